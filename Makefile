@@ -1,0 +1,57 @@
+# `make play` and `make test` are all you need: each sets up what it needs in .venv and does nothing twice.
+
+BIN := .venv/bin
+SOURCES := src tests scripts
+# Tests run side by side, one process per core.
+JOBS ?= auto
+# The game of `make play`.
+GAME ?= example
+
+# The first Python that is new enough and can make virtual environments.
+FOUND := $(shell for p in python3 python3.14 python3.13 python3.12 python3.11 python; do \
+  "$$p" -c 'import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 11))' >/dev/null 2>&1 && { echo "$$p"; break; }; done)
+PYTHON ?= $(FOUND)
+SETUP = $(if $(PYTHON),$(PYTHON),$(error Pithead needs Python 3.11 or later with its venv module; \
+  none was found. Install one, or name it: make PYTHON=/path/to/python3.11)) scripts/setup.py
+
+.DEFAULT_GOAL := help
+.PHONY: help play test quick lint format setup warm lock clean
+
+help: ## Show this list
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+play: ## Play against bots (GAME=example)
+	@$(SETUP)
+	@$(BIN)/pithead play $(GAME) --terminal
+
+test: setup lint warm ## Check everything: style, types, layers, all tests
+	$(BIN)/pytest -n $(JOBS)
+
+quick: setup ## Check style and the fast tests (under a minute)
+	$(BIN)/ruff check $(SOURCES)
+	$(BIN)/pytest -n $(JOBS) -m "not slow and not soak and not load"
+
+lint: setup ## Check style, types and the arrows between the layers
+	$(BIN)/ruff check $(SOURCES)
+	$(BIN)/ruff format --check $(SOURCES)
+	$(BIN)/mypy
+	$(BIN)/lint-imports --no-cache
+
+format: setup ## Put the code into the house format
+	$(BIN)/ruff check --fix $(SOURCES)
+	$(BIN)/ruff format $(SOURCES)
+
+setup: ## Set up .venv for development, without running anything
+	@$(SETUP) --dev
+
+# Parallel tests would each compile the same cold games: fill the cache once before them.
+warm: setup
+	$(if $(wildcard src/pithead/cli.py),$(BIN)/pithead warm)
+
+lock: ## Write the requirement locks anew (UPGRADE=1 for the newest releases)
+	@$(SETUP) --dev
+	$(BIN)/python scripts/lock.py $(if $(UPGRADE),--upgrade)
+
+clean: ## Remove .venv and everything that was built
+	rm -rf .venv .venv.lock dist build .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis
+	find src tests scripts -name __pycache__ -type d -prune -exec rm -rf {} +
