@@ -1,0 +1,43 @@
+"""What import-linter cannot see: how a game imports."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+GAMES = Path(__file__).resolve().parent.parent / "src" / "pithead" / "games"
+FILES = sorted(path for path in GAMES.rglob("*.py") if path.parent != GAMES)
+ALLOWED = ("pithead.kit", "pithead.engine")
+
+
+def absolute_imports(source: str) -> Iterator[tuple[int, str]]:
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Import):
+            yield from ((node.lineno, alias.name) for alias in node.names)
+        elif isinstance(node, ast.ImportFrom) and node.level == 0:
+            if node.module == "pithead":
+                yield from ((node.lineno, f"pithead.{alias.name}") for alias in node.names)
+            else:
+                yield node.lineno, node.module or ""
+
+
+@pytest.mark.skipif(not FILES, reason="no game exists yet")
+def test_a_game_imports_kit_and_engine_and_its_own_files_relatively() -> None:
+    """The loader runs a game's files under another name per backend: an absolute self-import would mix the two."""
+    strangers = [
+        f"{path.relative_to(GAMES)}:{line}: {name}"
+        for path in FILES
+        for line, name in absolute_imports(path.read_text(encoding="utf-8"))
+        if name.split(".")[0] == "pithead" and not any(name == a or name.startswith(f"{a}.") for a in ALLOWED)
+    ]
+    assert strangers == []
+
+
+def test_an_absolute_self_import_is_found() -> None:
+    found = [
+        name for _, name in absolute_imports("from pithead.games.x import a\nfrom pithead import cli\nfrom . import b")
+    ]
+    assert found == ["pithead.games.x", "pithead.cli"]

@@ -1,0 +1,132 @@
+"""The project as others get it: locks anyone can install, and a wheel that plays in an empty environment."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import subprocess
+import sys
+import tarfile
+import venv
+import zipfile
+from importlib.metadata import PackageNotFoundError, distribution
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+PACKAGE = ROOT / "src" / "pithead"
+LOCKS = sorted((ROOT / "requirements").glob("*.txt"))
+BIN = "Scripts" if sys.platform == "win32" else "bin"
+
+needs_cli = pytest.mark.skipif(not (PACKAGE / "cli.py").exists(), reason="the command line does not exist yet")
+
+
+def pins(lock: Path) -> dict[str, str]:
+    """Requirement (name and marker) to version."""
+    found = re.findall(r"^([\w.-]+)==(\S+)( ;[^\\]*)?", lock.read_text(encoding="utf-8"), re.MULTILINE)
+    return {f"{name}{marker.strip()}": version for name, version, marker in found}
+
+
+@pytest.mark.parametrize("lock", LOCKS, ids=lambda lock: lock.stem)
+def test_a_lock_has_hashes_and_names_no_address_and_no_folder(lock: Path) -> None:
+    text = lock.read_text(encoding="utf-8")
+    requirements = re.split(r"^(?=[A-Za-z])", text, flags=re.MULTILINE)[1:]
+    assert requirements
+    assert [r for r in requirements if not re.search(r"==.*(\n +--hash=sha256:[0-9a-f]{64}( \\)?)+", r)] == []
+    assert [line for line in text.splitlines() if re.search(r"://|--\w*-?index|find-links| @ |(^|\s)/\w", line)] == []
+
+
+def test_locks_can_be_installed_over_one_another() -> None:
+    everything = {re.split(";", key)[0]: set[str]() for key in pins(ROOT / "requirements" / "dev.txt")}
+    for key, version in pins(ROOT / "requirements" / "dev.txt").items():
+        everything[key.split(";")[0]].add(version)
+    for name in ("runtime", "build"):
+        for key, version in pins(ROOT / "requirements" / f"{name}.txt").items():
+            assert version in everything[key.split(";")[0]], key
+
+
+@pytest.fixture(scope="session")
+def artefacts(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with the source distribution and the wheel built from it."""
+    folder = tmp_path_factory.mktemp("dist")
+    run(sys.executable, "-m", "build", "--no-isolation", "--outdir", folder, ROOT, cwd=folder)
+    return folder
+
+
+@pytest.fixture(scope="session")
+def wheel(artefacts: Path) -> Path:
+    (built,) = artefacts.glob("*.whl")
+    return built
+
+
+@pytest.mark.slow
+def test_the_wheel_holds_the_whole_package_and_nothing_else(wheel: Path) -> None:
+    names = set(zipfile.ZipFile(wheel).namelist())
+    package = {
+        path.relative_to(PACKAGE.parent).as_posix()
+        for path in PACKAGE.rglob("*")
+        if path.is_file() and "__pycache__" not in path.parts and path.suffix in {".py", ".typed", ".toml", ".json"}
+    }
+    assert package - names == set(), "files of the package that the wheel lacks"
+    assert {name.split("/")[0] for name in names} == {"pithead", f"{'-'.join(wheel.name.split('-')[:2])}.dist-info"}
+    assert {name for name in names if name.endswith(("/LICENSE", "/NOTICE"))}, "the licence travels with the wheel"
+
+
+@pytest.mark.slow
+def test_the_source_distribution_holds_no_litter(artefacts: Path) -> None:
+    (archive,) = artefacts.glob("*.tar.gz")
+    with tarfile.open(archive) as tar:
+        names = [name.split("/", 1)[-1] for name in tar.getnames()]
+    assert [name for name in names if re.search(r"\.venv|__pycache__|_cache/|\.hypothesis/|node_modules/", name)] == []
+
+
+@pytest.fixture(scope="session")
+def empty_environment(tmp_path_factory: pytest.TempPathFactory, wheel: Path) -> Path:
+    """A new environment with the wheel and, by links, the packages of the runtime lock and no other.
+
+    pip installs the wheel without an index: it refuses when a declared dependency is not among them.
+    """
+    folder = tmp_path_factory.mktemp("empty") / "venv"
+    venv.create(folder, with_pip=False)
+    python = folder / BIN / "python"
+    site = Path(run(python, "-c", "import sysconfig; print(sysconfig.get_path('purelib'))").strip())
+    for name in {key.split(";")[0] for key in pins(ROOT / "requirements" / "runtime.txt")}:
+        try:
+            installed = distribution(name)
+        except PackageNotFoundError:  # not for this platform
+            continue
+        for top in {file.parts[0] for file in installed.files or []} - {"..", "__pycache__"}:
+            if not (site / top).exists():
+                (site / top).symlink_to(Path(str(installed.locate_file(top))))
+    run(sys.executable, "-m", "pip", "--python", python, "install", "-qq", "--no-index", wheel)
+    return folder
+
+
+@pytest.mark.slow
+def test_the_installed_package_comes_from_the_wheel(empty_environment: Path, tmp_path: Path) -> None:
+    where = run(empty_environment / BIN / "python", "-c", "import pithead; print(pithead.__file__)", cwd=tmp_path)
+    assert Path(where.strip()).is_relative_to(empty_environment)
+
+
+@pytest.mark.slow
+@needs_cli
+def test_the_wheel_plays_in_an_empty_environment(empty_environment: Path, tmp_path: Path) -> None:
+    import pithead
+
+    command = empty_environment / BIN / "pithead"
+    assert pithead.__version__ in run(command, "--version", cwd=tmp_path)
+    arguments = ["--players", "2", "--games", "2", "--backend", "interpreted", "--json"]
+    result = json.loads(run(command, "sim", "example", *arguments, cwd=tmp_path))
+    assert result["violations"] in (0, [])
+
+
+def run(*command: str | Path, cwd: Path | None = None) -> str:
+    """Run a command without this project on its path; its output, or a failure that shows it."""
+    environment = {key: value for key, value in os.environ.items() if not key.startswith(("PYTHON", "VIRTUAL_ENV"))}
+    done = subprocess.run(
+        list(map(str, command)), cwd=cwd, env=environment, capture_output=True, text=True, timeout=120, check=False
+    )
+    assert done.returncode == 0, f"{' '.join(map(str, command))}\n{done.stdout}\n{done.stderr}"
+    return done.stdout
