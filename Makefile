@@ -35,7 +35,7 @@ lint: setup ## Check style, types and the arrows between the layers
 	$(BIN)/ruff check $(SOURCES)
 	$(BIN)/ruff format --check $(SOURCES)
 	$(BIN)/mypy
-	$(BIN)/lint-imports --no-cache
+	$(BIN)/lint-imports --no-logo --no-cache
 
 format: setup ## Put the code into the house format
 	$(BIN)/ruff check --fix $(SOURCES)
