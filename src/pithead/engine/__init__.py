@@ -1,0 +1,1 @@
+"""Games, matches and their records: what server, bots, clients and adapters read."""

@@ -1,0 +1,78 @@
+"""Texts by message id, in three languages, with plural forms.
+
+A message is a sentence with `{parameters}`, or plural forms of one: `{"by": "need", "one": "…", "other": "…"}`.
+A parameter that is a word is an id itself: `money_4` is shown as the message `name.money_4`, `order:42` as
+`name.order` with `{id}`; a word without a message is shown as it is.
+"""
+
+import json
+import re
+from functools import cache
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+LANGUAGES = ("en", "fr", "de")
+_PLACE = re.compile(r"\{(\w+)\}")
+
+
+class Messages:
+    """The texts of one language."""
+
+    def __init__(self, language: str, texts: dict[str, Any]) -> None:
+        self.language = language
+        self.texts = texts
+
+    def has(self, message: str) -> bool:
+        """Whether the id exists."""
+        return message in self.texts
+
+    def text(self, message: str, params: dict[str, Any] | None = None) -> str:
+        """The sentence for an id; the id itself where it is missing."""
+        found = self.texts.get(message)
+        if found is None:
+            return message if not params else f"{message} {params}"
+        params = params or {}
+        if isinstance(found, dict):
+            form = _plural(self.language, abs(int(params.get(found["by"], 0))))
+            found = found.get(form, found["other"])
+        return _PLACE.sub(lambda place: self._shown(params.get(place[1], place[0])), found)
+
+    def name(self, word: str) -> str:
+        """What an id is called."""
+        return self._shown(word)
+
+    def _shown(self, value: Any) -> str:
+        if isinstance(value, bool):
+            return self.text("name.yes" if value else "name.no")
+        if isinstance(value, (list, tuple)):
+            return ", ".join(self._shown(item) for item in value)
+        if not isinstance(value, str):
+            return str(value)
+        if f"name.{value}" in self.texts:
+            return self.text(f"name.{value}")
+        kind, colon, rest = value.partition(":")
+        if colon and f"name.{kind}" in self.texts:
+            return self.text(f"name.{kind}", {"id": rest})
+        return value
+
+
+@cache
+def common(language: str = "en") -> Messages:
+    """The texts that belong to no game."""
+    found = files("pithead") / "locales" / f"{language}.json"
+    return Messages(language, json.loads(found.read_text("utf-8")))
+
+
+@cache
+def of_game(folder: Path, language: str = "en") -> Messages:
+    """A game's texts, over the common ones."""
+    texts = json.loads((folder / "locales" / f"{language}.json").read_text("utf-8"))
+    return Messages(language, {**common(language).texts, **texts})
+
+
+@cache
+def _plural(language: str, n: int) -> str:
+    from babel import Locale
+
+    return str(Locale.parse(language).plural_form(n))

@@ -1,0 +1,1 @@
+"""Lamp Room: a small complete game that proves the contract."""

@@ -1,0 +1,48 @@
+"""What a seat of Lamp Room knows, and what it must imagine."""
+
+from pithead.kit import Cells, Fast, fast_shuffle, fill, fork, pop, push, rule
+
+from .state import COPIES, MAX_PLAYERS, N_LAMPS, State
+
+N_FEATURES = 5 + N_LAMPS + 3 * MAX_PLAYERS
+
+
+@rule
+def determinize(s: State, seat: int, fast: Fast) -> None:
+    """Re-deal the deck and the hands of the others, and replace the future."""
+    fork(s.rng, fast)
+    fill(s.deck.items, 0)
+    s.deck.n = 0
+    # Built from what the seat sees alone, so that the truth cannot show through.
+    for lamp in range(N_LAMPS):
+        for _ in range(COPIES[lamp] - s.hung[lamp] - s.players[seat].hand[lamp]):
+            push(s.deck, lamp)
+    fast_shuffle(fast, s.deck.items, s.deck.n)
+    for p in range(s.n):
+        if p != seat:
+            fill(s.players[p].hand, 0)
+            for _ in range(s.players[p].held):
+                s.players[p].hand[pop(s.deck)] += 1
+
+
+@rule
+def features(s: State, seat: int, out: Cells) -> None:
+    """Own hand, the hook, and the public counts of all players, the own ones first."""
+    out[0] = s.glow
+    out[1] = s.round
+    out[2] = s.phase
+    out[3] = s.deck.n
+    out[4] = s.keeper_points
+    for lamp in range(N_LAMPS):
+        out[5 + lamp] = s.players[seat].hand[lamp]
+    for i in range(MAX_PLAYERS):
+        at = 5 + N_LAMPS + 3 * i
+        if i < s.n:
+            player = s.players[(seat + i) % s.n]
+            out[at] = player.points
+            out[at + 1] = player.matches
+            out[at + 2] = player.held
+        else:
+            out[at] = 0
+            out[at + 1] = 0
+            out[at + 2] = 0

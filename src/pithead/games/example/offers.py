@@ -1,0 +1,61 @@
+"""What a player of Lamp Room can and cannot do, with costs and consequences."""
+
+from pithead.engine.offers import Offer, Plan, Refusal
+
+from .rules import can_hang
+from .state import ACT, BRIGHTNESS, DRAW, DREW, END, HANG, LAMPS, N_LAMPS, REST, State
+
+
+def amounts(s: State, player: int) -> dict[str, int]:
+    """The countable things of a player; previews are changes of these."""
+    mine = s.players[player]
+    return {"points": mine.points, "matches": mine.matches, "cards": mine.held}
+
+
+def offer(s: State, action: int) -> Offer:
+    """Describe a legal decision."""
+    if action == END:
+        return Offer("end", targets=("turn",))
+    if action == DRAW:
+        return Offer("draw", targets=("deck",), cost={"matches": 1}, preview={"matches": -1, "cards": 1, "points": 0})
+    if action == REST:
+        return Offer("rest", targets=("rest",), preview={"points": 0})
+    lamp = action - HANG
+    return Offer(
+        "hang", {"lamp": LAMPS[lamp]}, (f"lamp:{LAMPS[lamp]}",), preview={"points": BRIGHTNESS[lamp], "cards": -1}
+    )
+
+
+def refusals(s: State) -> list[Refusal]:
+    """Closed targets and the reason for each."""
+    if s.phase not in (ACT, DREW):
+        return []
+    player = s.players[s.current]
+    found = [
+        Refusal(
+            f"lamp:{LAMPS[lamp]}",
+            "too_dim",
+            {"need": s.glow, "have": BRIGHTNESS[lamp]},
+            "L1",
+            HANG + lamp,
+        )
+        for lamp in range(N_LAMPS)
+        if player.hand[lamp] and not can_hang(s, player, lamp)
+    ]
+    if s.phase == ACT and s.deck.n == 0:
+        found.append(Refusal("deck", "deck_empty", {}, "L2", DRAW))
+    elif s.phase == ACT and player.matches == 0:
+        found.append(Refusal("deck", "no_match", {"need": 1, "have": 0}, "L2", DRAW))
+    return found
+
+
+def plans(s: State) -> list[Plan]:
+    """Shortest ways to a target: a whole turn around each lamp."""
+    if s.phase not in (ACT, DREW):
+        return []
+    player = s.players[s.current]
+    return [
+        Plan(f"lamp:{LAMPS[lamp]}", "hang", {"lamp": LAMPS[lamp]}, (HANG + lamp, END))
+        for lamp in range(N_LAMPS)
+        if can_hang(s, player, lamp)
+    ]

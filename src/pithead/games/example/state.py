@@ -1,0 +1,65 @@
+"""The state of Lamp Room: lamps on hooks, hands, a deck."""
+
+from pithead.kit import Cells, Rng, Rows, cells, i1, i2, ints, material, record, rows
+
+_M = material()
+LAMPS = [lamp["name"] for lamp in _M["lamps"]]
+N_LAMPS = len(LAMPS)
+BRIGHTNESS = ints([lamp["brightness"] for lamp in _M["lamps"]])
+COPIES = ints([lamp["copies"] for lamp in _M["lamps"]])
+N_CARDS = sum(lamp["copies"] for lamp in _M["lamps"])
+HAND, ROUNDS, DIE, DRAUGHT = _M["play"]["hand"], _M["play"]["rounds"], _M["play"]["die"], _M["play"]["draught"]
+
+MAX_PLAYERS = 4
+MATCHES, TEAMS, KEEPER = range(3)  # options, in the order of game.toml
+
+# Decisions
+END = 0
+HANG = 1  # 1 … N_LAMPS: hang a lamp of that kind
+DRAW = HANG + N_LAMPS
+REST = DRAW + 1
+N_ACTIONS = REST + 1
+MAX_LEGAL = N_ACTIONS
+MAX_DECISIONS = ROUNDS * MAX_PLAYERS * 4
+
+# Phases
+ACT, DREW, DONE, OVER = range(4)
+
+# Events
+HUNG, DRAWN, SAW, RESTED, DRAUGHT_BLEW, KEEPER_HUNG, ROUND_BEGAN, GAME_ENDED = range(8)
+
+
+@record
+class Deck:
+    """Face-down lamps, the last one on top."""
+
+    n: i2
+    items: Cells = cells(i1, N_CARDS)
+
+
+@record
+class Player:
+    """What stands before one player."""
+
+    points: i2
+    matches: i1
+    held: i1  # size of the hand, which everybody sees
+    hand: Cells = cells(i1, N_LAMPS)  # hidden from the others
+
+
+@record
+class State:
+    """One game of Lamp Room."""
+
+    rng: Rng
+    options: Cells = cells(i2, 3)
+    n: i1
+    current: i1
+    round: i1
+    phase: i1
+    glow: i1  # brightness of the lamp on the hook; 0 in the dark
+    barrier: i2
+    keeper_points: i2
+    players: Rows[Player] = rows(Player, MAX_PLAYERS)
+    hung: Cells = cells(i1, N_LAMPS)
+    deck: Deck

@@ -1,0 +1,128 @@
+"""The disk cache of compiled games: where it lies, when it is valid, who fills it.
+
+A cold game is compiled in a child process that holds a lock file, so that nothing waits for a compiler and two
+processes never do the same work. Numba only notices edits of the file that holds a function, not of its callees:
+the folder's name is therefore a hash of everything that goes into the machine code.
+"""
+
+import hashlib
+import json
+import os
+import shutil
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import platformdirs
+from filelock import FileLock
+
+from ._instance import RULE_FILES
+
+if TYPE_CHECKING:
+    from .loader import Instance
+
+Progress = Callable[[int, int, str], None]
+KIT = Path(__file__).parent
+DRIVERS = KIT / "drivers.py"
+COMPILED_IN = ("__init__.py", "_instance.py", "chance.py", "compiled.py", "piles.py")
+KEEP_DAYS = 30
+
+
+class CompileFailed(RuntimeError):
+    """The child process that compiles a game did not finish."""
+
+
+def root() -> Path:
+    """The folder that holds all compiled games."""
+    return Path(os.environ.get("PITHEAD_CACHE") or platformdirs.user_cache_path("pithead"))
+
+
+def available() -> bool:
+    """Whether this installation can compile at all."""
+    try:
+        version("numba")
+    except PackageNotFoundError:
+        return False
+    return True
+
+
+def folder_of(instance: "Instance") -> Path:
+    """The cache folder of a game copy: a new one whenever anything that is compiled in changes."""
+    digest = hashlib.sha256()
+    for package in ("numba", "numpy", "llvmlite"):
+        digest.update(f"{package} {version(package)} {sys.version}".encode())
+    sources = [KIT / name for name in COMPILED_IN]
+    for stem in RULE_FILES:
+        sources += sorted(instance.folder.glob(f"{stem}.py")) + sorted(instance.folder.glob(f"{stem}/*.py"))
+    for source in sources:
+        # Numba's index knows a source by place and time; so must we, or "ready" would promise too much.
+        digest.update(f"{source} {source.stat().st_mtime_ns}".encode())
+        digest.update(source.read_bytes())
+    digest.update(instance.fingerprint.encode())
+    return root() / f"{instance.folder.name}-{digest.hexdigest()[:20]}"
+
+
+def ready(folder: Path, source: Path = DRIVERS) -> bool:
+    """Whether the machine code for a generic source is on disk."""
+    return _marker(folder, source).exists()
+
+
+def _marker(folder: Path, source: Path) -> Path:
+    stamp = hashlib.sha256(f"{source} {source.stat().st_mtime_ns}".encode() + source.read_bytes()).hexdigest()[:16]
+    return folder / f"ready-{source.stem}-{stamp}"
+
+
+def warm(
+    folder: Path, command: list[str], source: Path = DRIVERS, progress: Progress | None = None, nice: bool = True
+) -> bool:
+    """Fill the cache in a child process unless it is filled; returns whether anything was compiled.
+
+    `command` compiles the game and prints a JSON line `[done, of, name]` per compiled function.
+    """
+    if ready(folder, source):
+        return False
+    folder.mkdir(parents=True, exist_ok=True)
+    with FileLock(folder / "lock"):
+        if ready(folder, source):
+            return False
+        child = subprocess.Popen(
+            command,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+            preexec_fn=_yield_to_players if nice and hasattr(os, "nice") else None,
+        )
+        try:
+            assert child.stdout and child.stderr
+            for line in child.stdout:
+                done, of, name = json.loads(line)
+                if progress:
+                    progress(done, of, name)
+            errors = child.stderr.read()
+            if child.wait() != 0:
+                raise CompileFailed(errors.strip().splitlines()[-1] if errors.strip() else "no reason given")
+        finally:
+            if child.poll() is None:
+                child.terminate()
+                child.wait()
+        _marker(folder, source).touch()
+        prune()
+    return True
+
+
+def _yield_to_players() -> None:
+    os.nice(10)
+
+
+def prune() -> None:
+    """Remove what no version has used for a month."""
+    limit = time.time() - KEEP_DAYS * 86_400
+    for folder in root().iterdir():
+        markers = list(folder.glob("ready-*"))
+        if markers and max(marker.stat().st_mtime for marker in markers) < limit:
+            shutil.rmtree(folder, ignore_errors=True)

@@ -1,0 +1,75 @@
+"""The compiled backend: Numba on packed NumPy records."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import numba
+import numpy as np
+from numba.core import cgutils, types
+from numba.extending import intrinsic
+
+from ._instance import code_of, described
+
+
+@intrinsic  # type: ignore[misc]
+def _copy_bytes(typingctx: Any, target: Any, source: Any) -> Any:
+    """One memcpy: assigning records field by field has a cliff at a few kilobytes."""
+    if not isinstance(target, types.Record) or target != source:
+        return None
+
+    def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        cgutils.raw_memcpy(builder, args[0], args[1], context.get_constant(types.intp, target.size), 1)
+        return context.get_dummy_value()
+
+    return types.void(target, source), generate
+
+
+def _clone(target: Any, source: Any) -> None:
+    _copy_bytes(target, source)
+
+
+def _emit(s: Any, kind: int, a: int = 0, b: int = 0, c: int = 0, d: int = 0, e: int = 0) -> None:
+    pass
+
+
+class Compiled:
+    """Runs rules as machine code, kept on disk under `cache`."""
+
+    tag = "compiled"
+
+    def __init__(self, cache: str, boundscheck: bool = False) -> None:
+        self._cache = cache
+        self._options = {"nogil": True, "error_model": "numpy", "boundscheck": boundscheck}
+
+    def record(self, declared: type) -> Any:
+        """A packed record type (aligned nested ones are rejected by Numba)."""
+        fields: list[Any] = []
+        for name, kind, shape in described(declared):
+            code = code_of(kind)
+            base = "<" + code if code else kind
+            fields.append((name, base, shape) if shape else (name, base))
+        return np.dtype((np.record, fields))
+
+    def rule(self, function: Any) -> Any:
+        """The function, compiled on first use and cached on disk."""
+        numba.config.CACHE_DIR = self._cache
+        return numba.njit(cache=True, **self._options)(function)
+
+    def table(self, kind: Any, entries: Sequence[tuple[Any, ...]]) -> Any:
+        """A frozen array of records."""
+        out = np.zeros(max(len(entries), 1), kind)
+        for row, entry in zip(out, entries, strict=False):
+            for name, value in zip(kind.names, entry, strict=True):
+                if isinstance(value, (tuple, list)):
+                    row[name][: len(value)] = value
+                else:
+                    row[name] = value
+        return out
+
+    def ints(self, values: Sequence[Any]) -> Any:
+        """A constant array."""
+        return np.array(values, np.int64)
+
+    def names(self) -> dict[str, Any]:
+        """Kit names that this backend provides itself."""
+        return {"emit": self.rule(_emit), "clone": self.rule(_clone)}

@@ -1,0 +1,167 @@
+"""The entry points through which Python drives a game's rules: one source, specialised per game and backend.
+
+States are passed as an array and an index, because a record passed on its own costs ten times as much.
+"""
+
+from typing import Any
+
+from pithead.kit import Cells, Fast, Grid, clone, fast_draw, fast_seed, rule
+from pithead.kit.this_game import (
+    MAX_DECISIONS,
+    apply,
+    audit,
+    barrier,
+    determinize,
+    end_reason,
+    features,
+    legal_actions,
+    phase,
+    progress,
+    ranking,
+    scores,
+    setup,
+    teams,
+    to_move,
+)
+
+ILLEGAL, TOO_LONG, UNSORTED = -1, -2, -3
+
+
+@rule
+def seed_fast(fast: Any, a: int, b: int) -> None:
+    """Seed a generator for searches and playouts."""
+    fast_seed(fast[0], a, b)
+
+
+@rule
+def setup_at(states: Any, i: int, players: int, options: Cells, key: Cells) -> None:
+    """Build a new game in place."""
+    setup(states[i], players, options, key)
+
+
+@rule
+def legal_at(states: Any, i: int, out: Cells) -> int:
+    """List the legal decisions."""
+    return legal_actions(states[i], out)
+
+
+@rule
+def apply_at(states: Any, i: int, action: int) -> None:
+    """Play one legal decision."""
+    apply(states[i], action)
+
+
+@rule
+def facts_at(states: Any, i: int, out: Cells) -> None:
+    """Who is to move, barrier, phase, progress, end reason, audit."""
+    s = states[i]
+    out[0] = to_move(s)
+    out[1] = barrier(s)
+    out[2] = phase(s)
+    out[3] = progress(s)
+    out[4] = end_reason(s)
+    out[5] = audit(s)
+
+
+@rule
+def standing_at(states: Any, i: int, points: Cells, ranks: Cells, sides: Cells) -> None:
+    """Points, ranks and teams of all players."""
+    scores(states[i], points)
+    ranking(states[i], ranks)
+    teams(states[i], sides)
+
+
+@rule
+def determinize_at(states: Any, i: int, seat: int, fast: Any) -> None:
+    """Re-deal what a seat cannot know."""
+    determinize(states[i], seat, fast[0])
+
+
+@rule
+def features_at(states: Any, i: int, seat: int, out: Cells) -> None:
+    """The observation of a seat."""
+    features(states[i], seat, out)
+
+
+@rule
+def copy_at(target: Any, i: int, source: Any, j: int) -> None:
+    """Copy one state over another."""
+    clone(target[i], source[j])
+
+
+@rule
+def playout_at(states: Any, i: int, out: Cells, fast: Any) -> int:
+    """Play uniformly random decisions to the end; returns their number."""
+    s = states[i]
+    rng = fast[0]
+    decisions = 0
+    while to_move(s) >= 0:
+        k = legal_actions(s, out)
+        apply(s, out[fast_draw(rng, k)])
+        decisions += 1
+    return decisions
+
+
+@rule
+def run_at(
+    states: Any, i: int, out: Cells, fast: Any, players: int, options: Cells, keys: Grid, first: int, count: int
+) -> int:
+    """Play many random games in a row; returns the number of decisions."""
+    decisions = 0
+    for game in range(first, first + count):
+        setup(states[i], players, options, keys[game])
+        decisions += playout_at(states, i, out, fast)
+    return decisions
+
+
+@rule
+def watched_playout_at(states: Any, i: int, out: Cells, fast: Any) -> int:
+    """A random game with every invariant tested after every step.
+
+    Returns the number of decisions, or a negative code: ILLEGAL (no legal decision though the game is not over),
+    TOO_LONG, UNSORTED, or −100 − the code of the violated invariant.
+    """
+    s = states[i]
+    rng = fast[0]
+    decisions = 0
+    while to_move(s) >= 0:
+        k = legal_actions(s, out)
+        if k == 0:
+            return ILLEGAL
+        for j in range(1, k):
+            if out[j] <= out[j - 1]:
+                return UNSORTED
+        if decisions >= MAX_DECISIONS:
+            return TOO_LONG
+        apply(s, out[fast_draw(rng, k)])
+        decisions += 1
+        code = audit(s)
+        if code != 0:
+            return -100 - code
+    return decisions
+
+
+@rule
+def step_batch(states: Any, actions: Cells, movers: Cells) -> None:
+    """Play one decision in each of many games; a finished game is left as it is."""
+    for i in range(len(actions)):
+        s = states[i]
+        if to_move(s) >= 0:
+            apply(s, actions[i])
+        movers[i] = to_move(s)
+
+
+@rule
+def legal_batch(states: Any, out: Grid, counts: Cells) -> None:
+    """List the legal decisions of many games."""
+    for i in range(len(counts)):
+        counts[i] = legal_actions(states[i], out[i]) if to_move(states[i]) >= 0 else 0
+
+
+@rule
+def random_batch(states: Any, out: Grid, fast: Any, actions: Cells) -> None:
+    """Choose a random legal decision in each of many games."""
+    rng: Fast = fast[0]
+    for i in range(len(actions)):
+        k = legal_actions(states[i], out[i]) if to_move(states[i]) >= 0 else 0
+        actions[i] = out[i][fast_draw(rng, k)] if k > 0 else 0

@@ -1,0 +1,135 @@
+"""Executes a game's files once per backend and edition.
+
+Every copy lives under a package name of its own (`pithead.compiled.coal_baron_1a2b3c`), so relative imports stay
+inside it; the kit's own rules are loaded into each copy as well. An edition changes constants that are compiled in,
+hence a copy per material.
+"""
+
+import hashlib
+import importlib
+import importlib.util
+import sys
+import threading
+from pathlib import Path
+from types import ModuleType
+from typing import Any, Literal
+
+from ._instance import RULE_FILES, Backend, loading
+from .interpreted import Codec, Interpreted
+
+BackendName = Literal["interpreted", "checked", "compiled"]
+
+KIT = Path(__file__).parent
+KIT_RULES = ("chance", "piles")
+
+_lock = threading.RLock()
+_instances: dict[tuple[str, str, str], "Instance"] = {}
+
+
+class Instance:
+    """One game on one backend with one set of components."""
+
+    def __init__(self, folder: Path, backend: BackendName, material: dict[str, Any], fingerprint: str) -> None:
+        self.folder = folder
+        self.material = material
+        self.fingerprint = fingerprint
+        self.rules_seen: list[str] = []
+        self.backend: Backend = self._make_backend(backend)
+        self.alias = f"pithead.{self.backend.tag}.{folder.name}_{fingerprint[:12]}"
+        self._kit: dict[str, Any] = {}
+        package = ModuleType(self.alias)
+        package.__path__ = [str(folder)]
+        package.__package__ = self.alias
+        parent_name = f"pithead.{self.backend.tag}"
+        if parent_name not in sys.modules:
+            parent = ModuleType(parent_name)
+            parent.__path__ = []
+            sys.modules[parent_name] = parent
+        sys.modules[self.alias] = package
+        with loading(self):
+            for name in KIT_RULES:
+                module = self._execute(f"{self.alias}._kit_{name}", KIT / f"{name}.py")
+                self._kit |= {k: v for k, v in vars(module).items() if not k.startswith("_")}
+            self._kit |= self.backend.names()
+
+    def _make_backend(self, name: BackendName) -> Backend:
+        if name == "compiled":
+            from . import cache
+            from .compiled import Compiled
+
+            self.cache = cache.folder_of(self)
+            return Compiled(str(self.cache))
+        return Interpreted(checked=name == "checked")
+
+    def rule(self, function: Any) -> Any:
+        """Hand a rule to the backend and remember its name (for progress while compiling)."""
+        self.rules_seen.append(function.__name__)
+        return self.backend.rule(function)
+
+    def kit_name(self, name: str) -> Any:
+        """A kit name that differs between backends."""
+        try:
+            return self._kit[name]
+        except KeyError:
+            # While the kit's own rules are being loaded their names are still in their modules.
+            for module in KIT_RULES:
+                loaded = sys.modules.get(f"{self.alias}._kit_{module}")
+                if loaded is not None and hasattr(loaded, name):
+                    return getattr(loaded, name)
+            raise AttributeError(f"pithead.kit has no {name!r}") from None
+
+    def game_name(self, name: str) -> Any:
+        """A function or constant of this game's rule files."""
+        for module in RULE_FILES:
+            loaded = self.module(module)
+            if hasattr(loaded, name):
+                return getattr(loaded, name)
+        raise AttributeError(f"{self.folder.name} defines no {name!r}")
+
+    def module(self, name: str) -> ModuleType:
+        """A module of the game's folder, in this copy."""
+        full = f"{self.alias}.{name}"
+        if full in sys.modules:
+            return sys.modules[full]
+        with _lock, loading(self):
+            return importlib.import_module(full)
+
+    def specialise(self, source: Path) -> ModuleType:
+        """Load a generic source file for this game: names from `pithead.kit.this_game` are this game's."""
+        name = f"{self.alias}._for_{source.stem}"
+        if name in sys.modules:
+            return sys.modules[name]
+        with _lock, loading(self):
+            for module in RULE_FILES:
+                self.module(module)
+            return self._execute(name, source)
+
+    def _execute(self, name: str, source: Path) -> ModuleType:
+        spec = importlib.util.spec_from_file_location(name, source)
+        assert spec and spec.loader
+        module = importlib.util.module_from_spec(spec)
+        sys.modules[name] = module
+        try:
+            spec.loader.exec_module(module)
+        except BaseException:
+            del sys.modules[name]
+            raise
+        return module
+
+    def codec(self) -> Codec:
+        """Bytes of a state; only the interpreted copies need one, compiled states are bytes already."""
+        return Codec(self.module("state").State)
+
+
+def fingerprint_of(material_text: bytes) -> str:
+    """Names an edition: the hash of its file."""
+    return hashlib.sha256(material_text).hexdigest()
+
+
+def load(folder: Path, backend: BackendName, material: dict[str, Any], fingerprint: str) -> Instance:
+    """The copy of a game for a backend and an edition, loaded once per process."""
+    key = (str(folder), backend, fingerprint)
+    with _lock:
+        if key not in _instances:
+            _instances[key] = Instance(folder, backend, material, fingerprint)
+        return _instances[key]
