@@ -16,7 +16,12 @@ class PitheadError(Exception):
         """The one sentence a user reads."""
         from .messages import common
 
-        return common(language).text(f"error.{self.code}", self.params)
+        messages = common(language)
+        params = dict(self.params)
+        reason = f"why.{params.get('why')}"
+        if messages.has(reason):
+            params["why"] = messages.text(reason, params)
+        return messages.text(f"error.{self.code}", params).strip()
 
     def __str__(self) -> str:
         return self.text()

@@ -180,7 +180,12 @@ def _generate(declared: type, checked: bool) -> type:
     names["new"] = object.__new__
     exec(compile(source, f"<record {declared.__name__}>", "exec"), names)
     body = {name: names[name] for name in ("__init__", "_copy", "_assign", "_flat", "_load")}
-    body |= {"__slots__": tuple(name for name, _, _ in fields), "_size": at, "_format": layout, "__doc__": declared.__doc__}
+    body |= {
+        "__slots__": tuple(name for name, _, _ in fields),
+        "_size": at,
+        "_format": layout,
+        "__doc__": declared.__doc__,
+    }
     if checked:
         body["__setattr__"] = _checked_setattr(limits)
     cls = type(declared.__name__, (RecordBase,), body)

@@ -75,7 +75,8 @@ def setup(s: State, players: int, options: Cells, key: Cells) -> None:
         if p < players:
             for _ in range(HAND):
                 player.hand[pop(s.deck)] += 1
-    s.current = draw(s.rng, players)
+    s.first = draw(s.rng, players)
+    s.current = s.first
     begin(s.rng, 1)
 
 
@@ -187,7 +188,7 @@ def end_turn(s: State) -> None:
         emit(s, DRAUGHT_BLEW)
     s.current = (s.current + 1) % s.n
     s.phase = ACT
-    if (s.current + s.round) % s.n == 0:
+    if s.current == s.first:
         end_round(s)
 
 

@@ -54,6 +54,7 @@ class State:
     rng: Rng
     options: Cells = cells(i2, 3)
     n: i1
+    first: i1
     current: i1
     round: i1
     phase: i1

@@ -1,0 +1,44 @@
+"""Deals that neither host nor player chooses, and that anybody can check afterwards.
+
+A table publishes SHA-256(secret) before the game; every client adds a nonce of its own; the key is
+SHA-256(secret ‖ nonces); the secret is published at the end.
+"""
+
+import hashlib
+import secrets
+from dataclasses import dataclass, field
+
+from .game import expand_seed
+
+
+@dataclass(frozen=True)
+class Deal:
+    """Where a match's chance comes from: a seed, or a secret with nonces."""
+
+    seed: int | str | bytes | None = None
+    secret: bytes | None = None
+    nonces: tuple[bytes, ...] = ()
+    hidden: bool = field(default=False, compare=False)
+
+    @classmethod
+    def from_seed(cls, seed: int | str | bytes | None) -> "Deal":
+        """A deal that a seed determines; without one, a random seed."""
+        return cls(seed=secrets.randbits(64) if seed is None else seed)
+
+    @classmethod
+    def secretly(cls, nonces: tuple[bytes, ...] = ()) -> "Deal":
+        """A deal from a fresh secret of 256 bits."""
+        return cls(secret=secrets.token_bytes(32), nonces=nonces, hidden=True)
+
+    @property
+    def key(self) -> list[int]:
+        """The eight words that key the generator."""
+        if self.secret is not None:
+            return expand_seed(hashlib.sha256(self.secret + b"".join(self.nonces)).digest())
+        assert self.seed is not None
+        return expand_seed(self.seed)
+
+    @property
+    def commitment(self) -> str | None:
+        """What is published before the game."""
+        return hashlib.sha256(self.secret).hexdigest() if self.secret is not None else None

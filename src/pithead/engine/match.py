@@ -1,0 +1,283 @@
+"""One play of a game: decisions, drafts, what each seat may see.
+
+A turn is a draft until its player confirms it with END or something hidden is revealed; undo takes back the tail of
+the draft and nothing else. Whoever is not to move sees the last settled position.
+"""
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from . import registry
+from .errors import GameOver, Illegal, NothingToUndo, NotYourTurn, Unparseable
+from .events import Event
+from .fair import Deal
+from .game import Game, Value
+from .offers import Offers, Option
+from .rules import Facts, Standing
+
+if TYPE_CHECKING:
+    from .record import Record
+
+END = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """How a finished game ended."""
+
+    reason: str
+    scores: tuple[int, ...]
+    ranks: tuple[int, ...]
+    teams: tuple[int, ...]
+
+    @property
+    def winners(self) -> tuple[int, ...]:
+        """The players who share the first place; with an automaton ahead of all there is none."""
+        return tuple(player for player, rank in enumerate(self.ranks) if rank == 1)
+
+
+@dataclass(slots=True)
+class Turn:
+    """The decisions of one player up to and including END; END itself is not listed."""
+
+    player: int
+    first: int
+    actions: list[int]
+    ended: bool = False
+
+
+class Match:
+    """A game with options, a deal and the decisions so far."""
+
+    def __init__(
+        self,
+        game: Game,
+        players: int,
+        deal: Deal,
+        options: dict[str, Any] | None = None,
+        names: tuple[str, ...] | None = None,
+        rules_version: int | None = None,
+    ) -> None:
+        self.game = game
+        self.players = players
+        self.rules_version = rules_version or game.rules_version
+        self.options: dict[str, Value] = game.resolve(options, self.rules_version)
+        game.check_setup(players, self.options)
+        self.names = names or tuple(f"Player {seat + 1}" for seat in range(players))
+        self.deal = deal
+        self.rules = game.rules()
+        self.state: Any = self.rules.new(players, game.numbers(self.options), deal.key)
+        self.state._log = []
+        self.actions: list[int] = []
+        self.turns: list[Turn] = []
+        self._events: list[Event] = []
+        self._kinds = game.module("notation").EVENTS
+        # One copy of the state per decision of the draft, oldest first; the first is the settled position.
+        self._draft: list[Any] = []
+        self._facts = self.rules.facts(self.state)
+        self._legal: list[int] | None = None
+
+    # -- reading ------------------------------------------------------------------------------------------------
+
+    @property
+    def facts(self) -> Facts:
+        """The small public numbers of the position, draft included."""
+        return self._facts
+
+    @property
+    def to_move(self) -> int | None:
+        """The player to decide, or None when the game is over."""
+        return None if self._facts.to_move < 0 else self._facts.to_move
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended."""
+        return self._facts.to_move < 0
+
+    @property
+    def phase(self) -> str:
+        """Which question is being asked."""
+        return str(self.game.module("notation").PHASES[self._facts.phase])
+
+    @property
+    def legal(self) -> list[int]:
+        """The legal decisions, ascending; empty when the game is over."""
+        if self._legal is None:
+            self._legal = [] if self.over else self.rules.legal(self.state)
+        return self._legal
+
+    @property
+    def settled(self) -> int:
+        """How many decisions can no longer be taken back."""
+        return len(self.actions) - len(self._draft)
+
+    @property
+    def settled_state(self) -> Any:
+        """The position that everybody may see."""
+        return self._draft[0] if self._draft else self.state
+
+    @property
+    def standing(self) -> Standing:
+        """Points, ranks and teams as of now."""
+        return self.rules.standing(self.state, self.players)
+
+    @property
+    def result(self) -> Result | None:
+        """How the game ended, or None while it runs."""
+        if not self.over:
+            return None
+        standing = self.standing
+        reason = self.game.module("notation").END_REASONS[self._facts.end_reason]
+        return Result(reason, tuple(standing.scores), tuple(standing.ranks), tuple(standing.teams))
+
+    def state_for(self, seat: int | None) -> Any:
+        """The position a seat may look at: the draft is its owner's alone."""
+        return self.state if seat is not None and seat == self.to_move else self.settled_state
+
+    def view(self, seat: int | None) -> Any:
+        """What a seat (None: a spectator) sees, as the game's pydantic model."""
+        return self.game.module("view").view(self.state_for(seat), seat)
+
+    def breakdown(self, player: int) -> dict[str, int]:
+        """A player's points by source."""
+        return dict(self.game.module("view").breakdown(self.settled_state, player))
+
+    def offers(self) -> Offers:
+        """What the player to move can do, cannot do and could plan."""
+        if self.over:
+            return Offers((), (), ())
+        module = self.game.module("offers")
+        texts = self.game.action_texts
+        options = []
+        for action in self.legal:
+            offer = module.offer(self.state, action)
+            options.append(
+                Option(
+                    action,
+                    texts[action],
+                    offer.kind,
+                    offer.params,
+                    offer.targets,
+                    offer.cost,
+                    offer.preview,
+                    offer.notes,
+                )
+            )
+        return Offers(tuple(options), tuple(module.refusals(self.state)), tuple(module.plans(self.state)))
+
+    def events(self, seat: int | None, since: int = 0) -> list[Event]:
+        """What happened from decision `since` on, as far as a seat may see it."""
+        until = len(self.actions) if seat is not None and seat == self.to_move else self.settled
+        return [event for event in self._events if since <= event.seq < until and event.visible_to(seat)]
+
+    # -- playing ------------------------------------------------------------------------------------------------
+
+    def action_id(self, action: int | str) -> int:
+        """A decision from its number or its text."""
+        if isinstance(action, int):
+            return action
+        text = " ".join(action.split()).lower()
+        found = self.game.action_ids.get(text)
+        if found is None:
+            found = self._lower_ids().get(text)
+        if found is None:
+            raise Unparseable(what=action)
+        return found
+
+    def _lower_ids(self) -> dict[str, int]:
+        return {text.lower(): action for text, action in self.game.action_ids.items()}
+
+    def play(self, action: int | str, seat: int | None = None) -> list[Event]:
+        """Play a decision (as `seat`, if given); returns what happened, unfiltered."""
+        if self.over:
+            raise GameOver()
+        mover = self._facts.to_move
+        if seat is not None and seat != mover:
+            raise NotYourTurn(player=self.names[mover])
+        chosen = self.action_id(action)
+        if chosen not in self.legal:
+            raise self._illegal(chosen)
+        before = self.rules.copy(self.state)
+        barrier = self._facts.barrier
+        self.rules.apply(self.state, chosen)
+        seq = len(self.actions)
+        self.actions.append(chosen)
+        happened = [self._kinds[raw[0]].read(raw, seq) for raw in self.state._log]
+        self.state._log.clear()
+        self._events += happened
+        self._note_turn(mover, chosen, seq)
+        self._facts = self.rules.facts(self.state)
+        self._legal = None
+        if chosen == END or self._facts.barrier != barrier or self.over:
+            self._draft.clear()
+        else:
+            self._draft.append(before)
+        return happened
+
+    def _note_turn(self, mover: int, action: int, seq: int) -> None:
+        if not self.turns or self.turns[-1].ended:
+            self.turns.append(Turn(mover, seq, []))
+        if action == END:
+            self.turns[-1].ended = True
+        else:
+            self.turns[-1].actions.append(action)
+
+    def _illegal(self, action: int) -> Illegal:
+        """The refusal with the reason that the game gives for it."""
+        texts = self.game.action_texts
+        text = texts[action] if 0 <= action < len(texts) else str(action)
+        for refusal in self.game.module("offers").refusals(self.state):
+            if refusal.action == action:
+                why = self.game.messages("en").text(f"refusal.{refusal.code}", refusal.params)
+                return Illegal(action=text, why=why, refusal=refusal)
+        return Illegal(action=text, why="", refusal=None)
+
+    def confirm(self) -> list[Event]:
+        """End the turn."""
+        return self.play(END)
+
+    def undo(self) -> int:
+        """Take back the last decision of the draft; returns it."""
+        if not self._draft:
+            raise NothingToUndo()
+        self.state = self._draft.pop()
+        self.state._log = []
+        action = self.actions.pop()
+        seq = len(self.actions)
+        while self._events and self._events[-1].seq >= seq:
+            self._events.pop()
+        self.turns[-1].actions.pop()
+        if not self.turns[-1].actions:
+            self.turns.pop()
+        self._facts = self.rules.facts(self.state)
+        self._legal = None
+        return action
+
+    def restart(self) -> int:
+        """Take back the whole draft; returns how many decisions that were."""
+        if not self._draft:
+            raise NothingToUndo()
+        count = len(self._draft)
+        for _ in range(count):
+            self.undo()
+        return count
+
+    def record(self) -> "Record":
+        """The match as a record of play."""
+        from .record import Record
+
+        return Record.of(self)
+
+
+def new(
+    game: str | Game,
+    players: int,
+    seed: int | str | bytes | None = None,
+    options: dict[str, Any] | None = None,
+    material: str | Path | None = None,
+    names: tuple[str, ...] | None = None,
+) -> Match:
+    """Start a match: `new("coal-baron", players=3, seed=7)`."""
+    title = game if isinstance(game, Game) else registry.load(game, material)
+    return Match(title, players, Deal.from_seed(seed), options, names)
