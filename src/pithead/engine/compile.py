@@ -26,7 +26,7 @@ def main(folder: str, source: str, edition: str | None = None) -> None:
     total = len(instance.rules_seen)
     done = 0
 
-    class Tell(event.Listener):  # type: ignore[misc]
+    class Tell(event.Listener):
         def on_start(self, happening: Any) -> None:
             pass
 

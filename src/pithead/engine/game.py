@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from types import ModuleType
-from typing import Any, overload
+from typing import Any
 
 from pithead.kit import cache
 from pithead.kit.loader import BackendName, Instance, load
@@ -148,11 +148,7 @@ class Game:
         """One of the game's files, in its interpreted copy."""
         return self.instance().module(name)
 
-    @overload
-    def rules(self, backend: str = "interpreted") -> Rules: ...
-    @overload
-    def rules(self, backend: BackendName) -> Rules: ...
-    def rules(self, backend: Any = "interpreted") -> Rules:
+    def rules(self, backend: BackendName = "interpreted") -> Rules:
         """The rules on a backend; a cold compiled game is compiled first."""
         if backend == "compiled":
             return self.compiled()

@@ -29,14 +29,14 @@ class Messages:
 
     def text(self, message: str, params: dict[str, Any] | None = None) -> str:
         """The sentence for an id; the id itself where it is missing."""
-        found = self.texts.get(message)
+        found: Any = self.texts.get(message)
         if found is None:
             return message if not params else f"{message} {params}"
         params = params or {}
         if isinstance(found, dict):
             form = _plural(self.language, abs(int(params.get(found["by"], 0))))
             found = found.get(form, found["other"])
-        return _PLACE.sub(lambda place: self._shown(params.get(place[1], place[0])), found)
+        return _PLACE.sub(lambda place: self._shown(params.get(place[1], place[0])), str(found))
 
     def name(self, word: str) -> str:
         """What an id is called."""

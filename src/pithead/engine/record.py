@@ -67,7 +67,10 @@ class Record:
         texts = match.game.action_texts
         lines = [
             Line(
-                0, match.names[turn.player], tuple(texts[a] for a in turn.actions), turn.ended or _ended_by(match, turn)
+                number=0,
+                name=match.names[turn.player],
+                actions=tuple(texts[action] for action in turn.actions),
+                finished=turn.ended or (match.over and turn is match.turns[-1]),  # a game may end within a turn
             )
             for turn in match.turns
         ]
@@ -152,10 +155,11 @@ class Record:
                 raise BadRecord(line=line.number, why="wrong_player", name=line.name, mover=mover)
             for text in line.actions:
                 yield self._step(match, line, text)
-            if line.finished and not match.over:
+            if not line.finished:
+                if line is not self.lines[-1]:
+                    raise BadRecord(line=line.number, why="unfinished_turn")
+            elif not match.over:
                 yield self._step(match, line, match.game.action_texts[END])
-            elif not line.finished and line is not self.lines[-1]:
-                raise BadRecord(line=line.number, why="unfinished_turn")
 
     def _step(self, match: Match, line: Line, text: str) -> Match:
         try:
@@ -238,11 +242,6 @@ def _deal_headers(match: Match) -> dict[str, str]:
     if match.over or not deal.hidden:
         headers |= {"secret": deal.secret.hex(), "nonces": ", ".join(nonce.hex() for nonce in deal.nonces)}
     return headers
-
-
-def _ended_by(match: Match, turn: object) -> bool:
-    """A game may end in the middle of a turn."""
-    return match.over and turn is match.turns[-1]
 
 
 def _result_text(match: Match) -> str:

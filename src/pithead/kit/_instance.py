@@ -64,7 +64,7 @@ def loading(instance: Loading) -> Iterator[None]:
 
 def described(declared: type) -> list[tuple[str, Any, tuple[int, ...]]]:
     """The fields of a declared record as (name, kind, shape), in order."""
-    fields = []
+    fields: list[tuple[str, Any, tuple[int, ...]]] = []
     for name, annotation in declared.__annotations__.items():
         shape = declared.__dict__.get(name)
         if shape is None:

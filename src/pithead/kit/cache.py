@@ -89,30 +89,33 @@ def warm(
     with FileLock(folder / "lock"):
         if ready(folder, source):
             return False
-        child = subprocess.Popen(
-            command,
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            text=True,
-            preexec_fn=_yield_to_players if nice and hasattr(os, "nice") else None,
-        )
+        _compile(command, progress, nice)
+        _marker(folder, source).touch()
+        prune()
+    return True
+
+
+def _compile(command: list[str], progress: Progress | None, nice: bool) -> None:
+    with subprocess.Popen(
+        command,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        preexec_fn=_yield_to_players if nice and hasattr(os, "nice") else None,
+    ) as child:
+        assert child.stdout and child.stderr
         try:
-            assert child.stdout and child.stderr
             for line in child.stdout:
                 done, of, name = json.loads(line)
                 if progress:
                     progress(done, of, name)
-            errors = child.stderr.read()
-            if child.wait() != 0:
-                raise CompileFailed(errors.strip().splitlines()[-1] if errors.strip() else "no reason given")
-        finally:
-            if child.poll() is None:
-                child.terminate()
-                child.wait()
-        _marker(folder, source).touch()
-        prune()
-    return True
+            errors = child.stderr.read().strip()
+        except BaseException:
+            child.terminate()
+            raise
+    if child.returncode != 0:
+        raise CompileFailed(errors.splitlines()[-1] if errors else "no reason given")
 
 
 def _yield_to_players() -> None:

@@ -5,27 +5,28 @@ from typing import Any
 
 import numba
 import numpy as np
-from numba.core import cgutils, types
+from numba.core import cgutils, config, types
 from numba.extending import intrinsic
 
 from ._instance import code_of, described
 
 
-@intrinsic  # type: ignore[misc]
+@intrinsic
 def _copy_bytes(typingctx: Any, target: Any, source: Any) -> Any:
     """One memcpy: assigning records field by field has a cliff at a few kilobytes."""
     if not isinstance(target, types.Record) or target != source:
         return None
 
     def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-        cgutils.raw_memcpy(builder, args[0], args[1], context.get_constant(types.intp, target.size), 1)
+        size = context.get_constant(types.intp, target.size)
+        cgutils.raw_memcpy(builder, args[0], args[1], size, 1)  # type: ignore[no-untyped-call]
         return context.get_dummy_value()
 
     return types.void(target, source), generate
 
 
 def _clone(target: Any, source: Any) -> None:
-    _copy_bytes(target, source)
+    _copy_bytes(target, source)  # type: ignore[call-arg]
 
 
 def _emit(s: Any, kind: int, a: int = 0, b: int = 0, c: int = 0, d: int = 0, e: int = 0) -> None:
@@ -39,7 +40,7 @@ class Compiled:
 
     def __init__(self, cache: str, boundscheck: bool = False) -> None:
         self._cache = cache
-        self._options = {"nogil": True, "error_model": "numpy", "boundscheck": boundscheck}
+        self._boundscheck = boundscheck
 
     def record(self, declared: type) -> Any:
         """A packed record type (aligned nested ones are rejected by Numba)."""
@@ -52,8 +53,8 @@ class Compiled:
 
     def rule(self, function: Any) -> Any:
         """The function, compiled on first use and cached on disk."""
-        numba.config.CACHE_DIR = self._cache
-        return numba.njit(cache=True, **self._options)(function)
+        config.CACHE_DIR = self._cache  # type: ignore[attr-defined]  # read when the function is decorated
+        return numba.njit(cache=True, nogil=True, error_model="numpy", boundscheck=self._boundscheck)(function)
 
     def table(self, kind: Any, entries: Sequence[tuple[Any, ...]]) -> Any:
         """A frozen array of records."""

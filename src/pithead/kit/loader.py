@@ -15,7 +15,8 @@ from types import ModuleType
 from typing import Any, Literal
 
 from ._instance import RULE_FILES, Backend, loading
-from .interpreted import Codec, Interpreted
+from ._records import Codec
+from .interpreted import Interpreted
 
 BackendName = Literal["interpreted", "checked", "compiled"]
 

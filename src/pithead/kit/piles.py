@@ -18,7 +18,7 @@ def pop(pile: Any) -> int:
     if pile.n == 0:
         return -1
     pile.n -= 1
-    item = pile.items[pile.n] + 0
+    item: int = pile.items[pile.n] + 0
     pile.items[pile.n] = 0
     return item
 
@@ -26,7 +26,7 @@ def pop(pile: Any) -> int:
 @rule
 def take(pile: Any, index: int) -> int:
     """Take the item at an index; those above it move down."""
-    item = pile.items[index] + 0
+    item: int = pile.items[index] + 0
     pile.n -= 1
     for i in range(index, pile.n):
         pile.items[i] = pile.items[i + 1]

@@ -25,7 +25,7 @@ PROBLEMS = ("", "teams_need_four")
 
 def lamp(index: int) -> str:
     """The id of a lamp."""
-    return LAMPS[index]
+    return str(LAMPS[index])
 
 
 def action_text(action: int) -> str:

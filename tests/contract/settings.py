@@ -1,0 +1,105 @@
+"""Every way to play every registered game, and random positions from it."""
+
+import importlib
+import random
+from collections.abc import Iterator
+from types import ModuleType
+from typing import Any, NamedTuple
+
+import pytest
+
+import pithead
+from pithead.engine.game import Game, Value, expand_seed
+from pithead.engine.match import Match
+from pithead.engine.rules import Rules, State
+
+
+class Setting(NamedTuple):
+    """One game, one number of players, one variant."""
+
+    name: str
+    players: int
+    variant: str
+
+    @property
+    def game(self) -> Game:
+        """The game."""
+        return pithead.load(self.name)
+
+    @property
+    def options(self) -> dict[str, Value]:
+        """The complete options of the variant."""
+        chosen = next(variant for variant in self.game.variants if variant.name == self.variant)
+        return self.game.resolve(chosen.options)
+
+    @property
+    def numbers(self) -> list[int]:
+        """The options as the rules see them."""
+        return self.game.numbers(self.options)
+
+    def new(self, rules: Rules, seed: object) -> State:
+        """A fresh state."""
+        return rules.new(self.players, self.numbers, expand_seed(str(seed)))
+
+    def match(self, seed: object) -> Match:
+        """A fresh match."""
+        return pithead.new(self.game, self.players, seed=str(seed), options=self.options)
+
+    def helper(self, name: str) -> ModuleType:
+        """A module that the game's tests provide for this suite."""
+        return importlib.import_module(f"tests.games.{self.game.folder.name}.{name}")
+
+
+def settings() -> list[Setting]:
+    """All of them."""
+    return [
+        Setting(name, players, variant.name)
+        for name in pithead.names()
+        for variant in pithead.load(name).variants
+        for players in variant.players
+    ]
+
+
+every_setting = pytest.mark.parametrize("setting", settings(), ids=lambda s: f"{s.name}-{s.players}-{s.variant}")
+every_game = pytest.mark.parametrize("name", pithead.names())
+
+
+def random_match(setting: Setting, seed: int) -> Iterator[Match]:
+    """A match played at random, before every decision."""
+    match = setting.match(f"contract {seed}")
+    choose = random.Random(f"{setting} {seed}")
+    while not match.over:
+        yield match
+        match.play(choose.choice(match.legal))
+    yield match
+
+
+def finished_match(setting: Setting, seed: int) -> Match:
+    """A match played at random to its end."""
+    *_, last = random_match(setting, seed)
+    return last
+
+
+def positions(setting: Setting, count: int, games: int = 4) -> Iterator[Match]:
+    """Positions spread over some random games; the match goes on after each, so copy what you keep."""
+    for seed in range(games):
+        length = sum(1 for _ in random_match(setting, seed))
+        wanted = {round(i * (length - 2) / max(1, count // games)) for i in range(count // games)}
+        for number, match in enumerate(random_match(setting, seed)):
+            if number in wanted and not match.over:
+                yield match
+
+
+def seen_by(match: Match, state: Any, seat: int) -> tuple[Any, ...]:
+    """All that a seat is told about a state: view, features and, when it is to move, options, refusals and plans."""
+    game = match.game
+    told: list[Any] = [
+        game.module("view").view(state, seat).model_dump_json(),
+        match.rules.features(state, seat),
+        match.rules.facts(state)[:5],
+    ]
+    if match.rules.to_move(state) == seat:
+        offers = game.module("offers")
+        legal = match.rules.legal(state)
+        told += [legal, [offers.offer(state, action) for action in legal], offers.refusals(state), offers.plans(state)]
+    return tuple(told)

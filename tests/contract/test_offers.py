@@ -1,0 +1,70 @@
+"""Options, refusals and plans are true."""
+
+from pithead.engine.match import END
+
+from .settings import Setting, every_setting, positions
+
+
+@every_setting
+def test_previews_equal_what_happens(setting: Setting) -> None:
+    offers = setting.game.module("offers")
+    for match in positions(setting, 40):
+        mover = match.to_move
+        assert mover is not None
+        for action in match.legal:
+            if action == END:
+                continue
+            offer = offers.offer(match.state, action)
+            after = match.rules.copy(match.state)
+            match.rules.apply(after, action)
+            for key, change in offer.preview.items():
+                name, at, player = key.partition("@")
+                who = int(player) if at else mover
+                before = offers.amounts(match.state, who)[name]
+                assert offers.amounts(after, who)[name] - before == change, (match.game.action_texts[action], key)
+
+
+@every_setting
+def test_every_offer_has_a_target_and_a_sentence(setting: Setting) -> None:
+    messages = setting.game.messages("en")
+    offers = setting.game.module("offers")
+    for match in positions(setting, 40):
+        for action in match.legal:
+            offer = offers.offer(match.state, action)
+            assert offer.targets
+            assert messages.has(f"action.{offer.kind}")
+            for amount in (*offer.cost, *offer.preview):
+                assert messages.has(f"amount.{amount.partition('@')[0]}")
+            for note in offer.notes:
+                assert messages.has(f"note.{note.message}")
+
+
+@every_setting
+def test_refusals_are_specific_and_true(setting: Setting) -> None:
+    remove = setting.helper("obstacles").remove
+    offers = setting.game.module("offers")
+    messages = setting.game.messages("en")
+    for match in positions(setting, 40):
+        legal = set(match.legal)
+        for refusal in offers.refusals(match.state):
+            assert refusal.action not in legal, "an open target is not refused"
+            assert messages.has(f"refusal.{refusal.code}")
+            if refusal.rule:
+                assert messages.has(f"rule.{refusal.rule}")
+            freed = match.rules.copy(match.state)
+            remove(freed, refusal)
+            assert refusal.action in match.rules.legal(freed), refusal
+
+
+@every_setting
+def test_plans_are_legal_all_the_way(setting: Setting) -> None:
+    offers = setting.game.module("offers")
+    messages = setting.game.messages("en")
+    for match in positions(setting, 40):
+        for plan in offers.plans(match.state):
+            assert messages.has(f"plan.{plan.kind}")
+            assert plan.actions
+            ahead = match.rules.copy(match.state)
+            for action in plan.actions:
+                assert action in match.rules.legal(ahead), plan
+                match.rules.apply(ahead, action)
