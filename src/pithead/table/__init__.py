@@ -1,0 +1,1 @@
+"""The table: a server on which people and bots play, and which never loses a move."""
