@@ -5,8 +5,10 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from typing import Any, NamedTuple, Protocol
 
-# The files of a game whose functions are compiled; all others of its folder only read what these compute.
+# The files of a game that hold the functions of the contract's rules.
 RULE_FILES = ("state", "rules", "knowledge", "evaluate")
+# The files that only read what rules compute; everything else in the folder goes into the machine code.
+READER_FILES = ("board", "material", "notation", "offers", "view")
 
 
 class Field(NamedTuple):

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING
 import platformdirs
 from filelock import FileLock
 
-from ._instance import RULE_FILES
+from ._instance import READER_FILES
 
 if TYPE_CHECKING:
     from .loader import Instance
@@ -56,8 +56,7 @@ def folder_of(instance: "Instance") -> Path:
     for package in ("numba", "numpy", "llvmlite"):
         digest.update(f"{package} {version(package)} {sys.version}".encode())
     sources = [KIT / name for name in COMPILED_IN]
-    for stem in RULE_FILES:
-        sources += sorted(instance.folder.glob(f"{stem}.py")) + sorted(instance.folder.glob(f"{stem}/*.py"))
+    sources += [path for path in sorted(instance.folder.rglob("*.py")) if path.stem not in READER_FILES]
     for source in sources:
         # Numba's index knows a source by place and time; so must we, or "ready" would promise too much.
         digest.update(f"{source} {source.stat().st_mtime_ns}".encode())

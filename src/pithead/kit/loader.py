@@ -14,7 +14,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any, Literal
 
-from ._instance import RULE_FILES, Backend, loading
+from ._instance import READER_FILES, RULE_FILES, Backend, loading
 from ._records import Codec
 from .interpreted import Interpreted
 
@@ -64,6 +64,8 @@ class Instance:
 
     def rule(self, function: Any) -> Any:
         """Hand a rule to the backend and remember its name (for progress while compiling)."""
+        if function.__module__.rpartition(".")[2] in READER_FILES:
+            raise TypeError(f"{function.__module__} only reads: a rule there would not be part of the cache's name")
         self.rules_seen.append(function.__name__)
         return self.backend.rule(function)
 
