@@ -109,3 +109,15 @@ class CannotCompile(PitheadError):
     """The compiled backend is not available."""
 
     code = "cannot_compile"
+
+
+class UnknownLanguage(PitheadError):
+    """There are no texts in that language."""
+
+    code = "unknown_language"
+
+
+class Unreadable(PitheadError):
+    """A file that cannot be read or written."""
+
+    code = "unreadable"

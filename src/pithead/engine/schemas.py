@@ -1,0 +1,37 @@
+"""JSON Schemas of all that a client gets: views, options, refusals, plans and events of a game."""
+
+from typing import Any
+
+from .events import EventKind
+from .game import Game
+
+# Raised whenever a client that reads the previous schemas could misread the new data.
+VERSION = 1
+
+
+def of_game(game: Game) -> dict[str, Any]:
+    """The schemas of one game, with versions."""
+    from pydantic import TypeAdapter
+
+    from .offers import Offers
+
+    return {
+        "schemas": VERSION,
+        "game": game.id,
+        "rules": game.rules_version,
+        "view": game.module("view").View.model_json_schema(mode="serialization"),
+        "offers": TypeAdapter(Offers).json_schema(mode="serialization"),
+        "events": {kind.name: _event(kind) for kind in game.module("notation").EVENTS.values()},
+    }
+
+
+def _event(kind: EventKind) -> dict[str, Any]:
+    properties = {name: {"type": _json_type(reader)} for name, reader in kind.fields.items()}
+    schema: dict[str, Any] = {"type": "object", "properties": properties, "required": list(properties)}
+    if kind.only:
+        schema["description"] = f"Only for the seat in {kind.only!r}."
+    return schema
+
+
+def _json_type(reader: Any) -> str:
+    return {int: "integer", bool: "boolean"}.get(reader, "string")

@@ -1,0 +1,120 @@
+"""Matches: drafts, what others see, who may act, and wrong input."""
+
+from collections.abc import Callable
+
+import pytest
+
+import pithead
+from pithead.engine.errors import (
+    BadOption,
+    BadPlayers,
+    BadSetup,
+    GameOver,
+    Illegal,
+    NothingToUndo,
+    NotYourTurn,
+    PitheadError,
+    UnknownGame,
+    UnknownOption,
+)
+from pithead.engine.messages import LANGUAGES
+
+
+def test_a_draft_belongs_to_its_player_until_it_is_confirmed() -> None:
+    match = pithead.new("example", players=2, seed=7)
+    mover = match.to_move
+    assert mover is not None
+    before = match.view(1 - mover)
+    match.play("hang wick")
+    assert match.view(mover).glow == 1
+    assert match.view(1 - mover) == before
+    assert match.view(None).glow == 0
+    assert match.events(1 - mover) == []
+    match.confirm()
+    assert match.view(1 - mover).glow in (0, 1)
+    assert match.events(1 - mover)[0].name == "hung"
+
+
+def test_undo_and_restart_take_back_the_draft() -> None:
+    match = pithead.new("example", players=2, seed=7)
+    match.play("rest")
+    match.undo()
+    assert match.actions == []
+    match.play("rest")
+    assert match.restart() == 1
+    with pytest.raises(NothingToUndo):
+        match.undo()
+
+
+def test_undo_stops_where_something_hidden_was_seen() -> None:
+    match = pithead.new("example", players=2, seed=7)
+    match.play("draw")
+    with pytest.raises(NothingToUndo):
+        match.undo()
+    match.play(match.legal[-1])
+    match.undo()
+    with pytest.raises(NothingToUndo):
+        match.undo()
+
+
+def test_a_private_event_is_for_one_seat() -> None:
+    match = pithead.new("example", players=2, seed=7)
+    mover = match.to_move
+    assert mover is not None
+    match.play("draw")
+    assert [event.name for event in match.events(mover)] == ["drawn", "saw"]
+    assert [event.name for event in match.events(1 - mover)] == ["drawn"]
+    assert [event.name for event in match.events(None)] == ["drawn"]
+
+
+def test_only_the_player_to_move_may_act() -> None:
+    match = pithead.new("example", players=2, seed=7)
+    assert match.to_move is not None
+    with pytest.raises(NotYourTurn):
+        match.play("rest", seat=1 - match.to_move)
+
+
+def test_an_illegal_action_says_why() -> None:
+    match = pithead.new("example", players=2, seed=7, options={"matches": 1})
+    match.play("draw")
+    match.confirm()
+    match.play("draw")
+    match.confirm()
+    with pytest.raises(Illegal, match="match"):
+        match.play("draw")
+
+
+def test_a_finished_game_takes_no_decision() -> None:
+    match = pithead.new("example", players=2, seed=7)
+    while not match.over:
+        match.play(match.legal[0])
+    assert match.result is not None
+    assert match.result.winners
+    with pytest.raises(GameOver):
+        match.play("rest")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_wrong_input_is_refused_in_one_sentence(language: str) -> None:
+    cases: list[tuple[type[PitheadError], Callable[[], object]]] = [
+        (UnknownGame, lambda: pithead.new("chess", players=2)),
+        (UnknownGame, lambda: pithead.new("../example", players=2)),
+        (BadPlayers, lambda: pithead.new("example", players=9)),
+        (UnknownOption, lambda: pithead.new("example", players=2, options={"candles": 3})),
+        (BadOption, lambda: pithead.new("example", players=2, options={"matches": 99})),
+        (BadSetup, lambda: pithead.new("example", players=2, options={"teams": True})),
+    ]
+    for kind, call in cases:
+        with pytest.raises(kind) as caught:
+            call()
+        text = caught.value.text(language)
+        assert "\n" not in text
+        assert "{" not in text
+        assert not text.startswith("error.")
+
+
+def test_the_same_seed_is_the_same_game() -> None:
+    one, other = (pithead.new("example", players=3, seed=5) for _ in range(2))
+    assert one.rules.encode(one.state) == other.rules.encode(other.state)
+    third = pithead.new("example", players=3, seed=6)
+    assert one.rules.encode(one.state) != third.rules.encode(third.state)
