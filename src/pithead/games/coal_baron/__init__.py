@@ -1,0 +1,1 @@
+"""Coal Baron: three shifts at the pit, by Michael Kiesling and Wolfgang Kramer."""

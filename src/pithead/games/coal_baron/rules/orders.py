@@ -1,0 +1,75 @@
+"""Order cards: taken, filled, completed, delivered."""
+
+from pithead.kit import emit, fill, insert, rule, take
+
+from ..state import (
+    BY_ORDERS,
+    COMPLETED,
+    DELIVERED,
+    N_COLOURS,
+    ORDER_POINTS,
+    ORDER_SIZE,
+    ORDER_SQUARES,
+    ORDER_VEHICLE,
+    OUTSTANDING,
+    SHIPPED,
+    Player,
+    State,
+)
+
+
+@rule
+def gain_order(s: State, card: int) -> None:
+    """Lay a card face up among the outstanding orders; there is no limit to them."""
+    player = s.players[s.current]
+    s.order_at[card] = OUTSTANDING + s.current
+    at = 0
+    while at < player.orders.n and player.orders.items[at] < card:
+        at += 1
+    insert(player.orders, at, card)
+
+
+@rule
+def close_square(s: State, card: int, colour: int) -> None:
+    """A square is filled for good. R28: cubes on an order never move again."""
+    s.needs[card][colour] -= 1
+    s.missing[card] -= 1
+    if s.missing[card] == 0:
+        s.players[s.current].complete[ORDER_VEHICLE[card]] += 1
+        emit(s, COMPLETED, s.current, card)
+
+
+@rule
+def deliver(s: State, vehicle: int) -> None:
+    """R29: every complete order of the vehicle goes, without a choice."""
+    player = s.players[s.current]
+    i = 0
+    while i < player.orders.n:
+        card = player.orders.items[i] + 0
+        if ORDER_VEHICLE[card] == vehicle and s.missing[card] == 0:
+            take(player.orders, i)
+            ship(s, player, card)
+        else:
+            i += 1
+    player.complete[vehicle] = 0
+
+
+@rule
+def ship(s: State, player: Player, card: int) -> None:
+    """Score a card, return its cubes, lay it face down on the delivered pile."""
+    s.order_at[card] = DELIVERED + s.current
+    player.delivered += 1
+    gain_points(player, BY_ORDERS, ORDER_POINTS[card])
+    for colour in range(N_COLOURS):
+        s.supply[colour] += s.cubes[card][colour]
+        player.squares[colour] += ORDER_SQUARES[card][colour]  # R30: what is printed, not the cubes used
+    fill(s.cubes[card], 0)
+    player.squares[N_COLOURS + ORDER_VEHICLE[card]] += ORDER_SIZE[card]  # R31: squares, not cards
+    emit(s, SHIPPED, s.current, card, ORDER_POINTS[card])
+
+
+@rule
+def gain_points(player: Player, source: int, points: int) -> None:
+    """Move on the score track. R43: it has no end and may be left backwards."""
+    player.points += points
+    player.earned[source] += points

@@ -1,0 +1,163 @@
+"""Scoring: the majorities at the end of a shift, the conversions at the end of the game, the ranking."""
+
+from pithead.kit import Cells, emit, rule, total
+
+from ..state import (
+    BY_BALANCE,
+    BY_CUBES,
+    BY_FRANCS,
+    BY_MAJORITY,
+    BY_OUTSTANDING,
+    CUBES_PER_VP,
+    ELEMENT_KEY,
+    ELEMENT_TYPE,
+    ELEMENTS_PER_SHIFT,
+    EMPTY_CARTS,
+    FINAL_POINTS,
+    FIRST_PRIZE,
+    FRANCS_PER_VP,
+    LIGHT,
+    MAJORITY,
+    N_COLOURS,
+    N_TILES,
+    SECOND_PRIZE,
+    TILE_SIDE,
+    VEHICLE_SQUARES,
+    VP_PER_OUTSTANDING,
+    VP_PER_SURPLUS,
+    Player,
+    State,
+)
+from .orders import gain_points
+
+
+@rule
+def score_shift(s: State) -> None:
+    """Turn up all delivered orders (R37: those of earlier shifts too) and score the elements of this shift."""
+    for p in range(s.n):
+        player = s.players[p]
+        for i in range(len(player.squares)):
+            player.revealed[i] = player.squares[i]
+    for element in range(ELEMENTS_PER_SHIFT * s.shift):
+        score_element(s, element)
+
+
+@rule
+def score_element(s: State, element: int) -> None:
+    """First and second prize of one element.
+
+    R34: all who tie for first get the first prize and nobody the second. R35: all who tie for second get it in
+    full. R36: two players never have a second prize. Nobody is paid for nothing (R33: for carts, not one empty).
+    """
+    best, second, leaders = 0, 0, 0
+    for p in range(s.n):
+        count = element_count(s.players[p], element)
+        if count > best:
+            second = best
+            best = count
+            leaders = 1
+        elif count == best:
+            leaders += 1
+        elif count > second:
+            second = count
+    if best == 0:
+        return
+    for p in range(s.n):
+        player = s.players[p]
+        count = element_count(player, element)
+        prize = 0
+        if count == best:
+            prize = FIRST_PRIZE[element]
+        elif count == second and second > 0 and leaders == 1 and s.n > 2:
+            prize = SECOND_PRIZE[element]
+        if prize > 0:
+            gain_points(player, BY_MAJORITY + ELEMENT_TYPE[element], prize)
+            emit(s, MAJORITY, p, element, count, prize)
+
+
+@rule
+def element_count(player: Player, element: int) -> int:
+    """What a player has of an element."""
+    key = ELEMENT_KEY[element]
+    if ELEMENT_TYPE[element] == EMPTY_CARTS:
+        return empty_carts(player, key)
+    if ELEMENT_TYPE[element] == VEHICLE_SQUARES:
+        return player.squares[N_COLOURS + key] + 0
+    return player.squares[key] + 0
+
+
+@rule
+def empty_carts(player: Player, colour: int) -> int:
+    """R32: carts without coal, the printed ones included."""
+    return player.carts[colour] - total(player.coal[colour])
+
+
+@rule
+def score_end_of_game(s: State) -> None:
+    """R40: francs and coal are converted for everybody; then what is unfinished or out of balance costs points."""
+    for p in range(s.n):
+        player = s.players[p]
+        final_points(s, p, BY_FRANCS, player.francs // FRANCS_PER_VP)
+        s.issued -= player.francs - player.francs % FRANCS_PER_VP
+        player.francs = player.francs % FRANCS_PER_VP  # R41: the rest may break a tie
+        final_points(s, p, BY_CUBES, cubes_of(s, player) // CUBES_PER_VP)
+        final_points(s, p, BY_OUTSTANDING, player.orders.n * VP_PER_OUTSTANDING)
+        final_points(s, p, BY_BALANCE, surplus_tiles(player) * VP_PER_SURPLUS)
+
+
+@rule
+def final_points(s: State, p: int, source: int, points: int) -> None:
+    """Points of one kind at the end of the game."""
+    gain_points(s.players[p], source, points)
+    emit(s, FINAL_POINTS, p, source, points)
+
+
+@rule
+def cubes_of(s: State, player: Player) -> int:
+    """All coal of a player: on carts, in cage and storage, on outstanding orders."""
+    cubes = total(player.cage) + total(player.storage)
+    for colour in range(N_COLOURS):
+        cubes += total(player.coal[colour])
+    for i in range(player.orders.n):
+        cubes += total(s.cubes[player.orders.items[i]])
+    return cubes
+
+
+@rule
+def surplus_tiles(player: Player) -> int:
+    """R44: tiles that one side of the whole mine has more than the other. R42: printed carts are no tiles."""
+    balance = 0
+    for tile in range(N_TILES):
+        balance += player.tiles[tile] if TILE_SIDE[tile] == LIGHT else -player.tiles[tile]
+    return abs(balance)
+
+
+@rule
+def scores(s: State, out: Cells) -> None:
+    """Points of every player."""
+    for p in range(s.n):
+        out[p] = s.players[p].points
+
+
+@rule
+def ranking(s: State, out: Cells) -> None:
+    """By points, then by the francs left; players equal in both share a rank."""
+    for p in range(s.n):
+        rank = 1
+        for other in range(s.n):
+            if is_ahead(s.players[other], s.players[p]):
+                rank += 1
+        out[p] = rank
+
+
+@rule
+def is_ahead(one: Player, other: Player) -> bool:
+    """R41: francs break a tie."""
+    return one.points > other.points or (one.points == other.points and one.francs > other.francs)
+
+
+@rule
+def teams(s: State, out: Cells) -> None:
+    """Everybody plays alone."""
+    for p in range(s.n):
+        out[p] = p
