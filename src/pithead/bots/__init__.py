@@ -10,6 +10,7 @@ from pithead.engine.errors import PitheadError
 from pithead.engine.game import Game
 
 LEVELS = ("random", "trapper", "hewer", "foreman", "baron")
+SECONDS = {"foreman": 1.0, "baron": 5.0}  # for a whole turn
 
 
 class UnknownLevel(PitheadError):
@@ -28,12 +29,15 @@ class Bot(Protocol):
         ...
 
 
-def make(level: str, game: Game, seed: int, think: float = 1.0) -> Bot:
-    """A bot of a level; `think` scales the time that it takes for a turn."""
+def make(level: str, game: Game, seed: int, think: float = 1.0, threads: int | None = None) -> Bot:
+    """A bot of a level; `think` scales the time that a searching one takes for a turn."""
     from .greedy import Greedy, RandomBot
+    from .search import Searcher, usable_cores
 
     if level not in LEVELS:
         raise UnknownLevel(level=level, known=", ".join(LEVELS))
     if level == "random":
         return RandomBot(game, seed)
-    return Greedy(level, game, seed, noise=1.0 if level == "trapper" else 0.0)
+    if level in SECONDS:
+        return Searcher(level, game, seed, seconds=SECONDS[level] * think, threads=threads or usable_cores())
+    return Greedy(level, game, seed, noise=0.4 if level == "trapper" else 0.0)

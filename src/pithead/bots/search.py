@@ -1,0 +1,197 @@
+"""Players that search: a time for the whole turn, one tree per core, and an answer in any case."""
+
+import os
+import threading
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+from time import monotonic
+
+from pithead.engine.game import Game
+
+from .backing import COMPILED_NODES, Backing, Settings, Tree, backing
+from .greedy import outlooks
+
+END = 0
+SHARE = 0.6  # of the time left for a turn: what one decision may take
+RESERVE = 0.9  # of the budget: what is planned with
+LIMIT = 1.7  # times the budget: when the watchdog answers instead
+SLICE = 0.003  # seconds between two looks at the clock
+
+
+def usable_cores() -> int:
+    """Cores that a search may take: one is left for everything else, and beyond four little is gained."""
+    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    return max(1, min(4, cores - 1))
+
+
+@dataclass(frozen=True)
+class Found:
+    """What a search says about one legal decision."""
+
+    action: int
+    visits: int
+    value: float
+
+
+@dataclass
+class _Task:
+    """One decision being thought about; `best` is the answer if time runs out now."""
+
+    legal: list[int]
+    best: int
+    deadline: float | None
+    stop: threading.Event = field(default_factory=threading.Event)
+
+    def late(self) -> bool:
+        return self.stop.is_set() or (self.deadline is not None and monotonic() >= self.deadline)
+
+
+class Searcher:
+    """Plays what an information-set tree search visits most."""
+
+    def __init__(
+        self,
+        level: str,
+        game: Game,
+        seed: int,
+        seconds: float | None = None,
+        simulations: int | None = None,
+        threads: int = 1,
+        settings: Settings | None = None,
+        on: Backing | None = None,
+    ) -> None:
+        """Give either seconds or simulations per turn."""
+        assert (seconds is None) != (simulations is None)
+        self.level = level
+        self.found: list[Found] = []  # what the last search said, best first
+        self._game = game
+        self._seed = seed
+        self._seconds = seconds
+        self._simulations = simulations
+        self._threads = threads
+        self._settings = settings or Settings.of(game)
+        self._fixed = on
+        self._trees: list[Tree] = []
+        self._compiled = False
+        self._count = 0
+        self._spent = 0.0
+        self._last: int | None = None
+        self._turn_over = True
+        self._pool = ThreadPoolExecutor(threads) if threads > 1 else None
+
+    def choose(self, state: bytes, seat: int) -> int:
+        """A decision; the turn's budget is shared over its decisions."""
+        started = monotonic()
+        if self._turn_over:
+            self._spent = 0.0
+        self._ready_trees()
+        self._count += 1
+        self._trees[0].seed(self._seed, self._count * 64)
+        legal = self._trees[0].legal(state, seat)
+        if len(legal) == 1:
+            action = legal[0]
+        elif self._simulations is not None:
+            action = self._by_simulations(state, seat, legal)
+        else:
+            action = self._by_time(state, seat, legal, started)
+        self._turn_over = action == END
+        self._spent += monotonic() - started if self._simulations is None else 0.0
+        return action
+
+    def _ready_trees(self) -> None:
+        """Interpreted until the compiled search is in memory; changes between turns only."""
+        if self._trees and (self._compiled or self._fixed is not None or not self._turn_over):
+            return
+        found = self._fixed or backing(self._game)
+        if self._trees and not found.compiled:
+            return
+        self._compiled = found.compiled
+        self._last = None
+        nodes = COMPILED_NODES // self._threads
+        self._trees = [Tree(found, self._settings, nodes) for _ in range(self._threads)]
+
+    def _by_simulations(self, state: bytes, seat: int, legal: list[int]) -> int:
+        assert self._simulations is not None
+        count = max(len(legal), int((self._simulations - self._spent) * SHARE))
+        self._spent += count
+        return self._search(_Task(legal, legal[0], None), state, seat, count // self._threads)
+
+    def _by_time(self, state: bytes, seat: int, legal: list[int], started: float) -> int:
+        assert self._seconds is not None
+        budget = self._seconds
+        left = max(0.0, budget * RESERVE - self._spent)
+        task = _Task(legal, legal[self._count % len(legal)], started + left * SHARE)
+        done = threading.Event()
+        answer: list[int] = []
+
+        def think() -> None:
+            try:
+                answer.append(self._search(task, state, seat, None))
+            finally:
+                done.set()
+
+        threading.Thread(target=think, daemon=True).start()
+        done.wait(max(0.0, started + budget * LIMIT - self._spent - monotonic()))
+        if answer:
+            return answer[0]
+        # Something took far too long: leave the trees to the thread that still writes to them.
+        task.stop.set()
+        self._trees = []
+        return task.best
+
+    def _search(self, task: _Task, state: bytes, seat: int, count: int | None) -> int:
+        last, self._last = self._last, None
+
+        def one(number: int) -> list[tuple[int, float]]:
+            tree = self._trees[number]
+            tree.seed(self._seed, self._count * 64 + number)
+            return _grow(tree, task, state, seat, last, count)
+
+        tallies = list((self._pool.map if self._pool else map)(one, range(self._threads)))
+        sums = [
+            (sum(visits for visits, _ in column), sum(value for _, value in column))
+            for column in zip(*tallies, strict=True)
+        ]
+        self.found = sorted(
+            (
+                Found(action, visits, value / visits if visits else 0.0)
+                for action, (visits, value) in zip(task.legal, sums, strict=True)
+            ),
+            key=lambda one: (-one.visits, -one.value, one.action),
+        )
+        if self.found[0].visits:
+            task.best = self.found[0].action
+        self._last = task.best
+        return task.best
+
+
+def _grow(
+    tree: Tree, task: _Task, state: bytes, seat: int, last: int | None, count: int | None
+) -> list[tuple[int, float]]:
+    """Let one tree grow until the count or the clock ends it."""
+    if last is None or not tree.move_on(state, seat, last):
+        tree.stand(state, seat)
+    values = outlooks(tree, task.legal, seat, task.deadline)
+    for action, value in zip(task.legal, values, strict=True):
+        tree.plant(action, seat, value)
+    task.best = task.legal[values.index(max(values))]
+    if count is not None:
+        tree.simulate(seat, count)
+    else:
+        _until_late(task, lambda slices: tree.simulate(seat, slices))
+    return tree.tally(task.legal)
+
+
+def _until_late(task: _Task, simulate: Callable[[int], None]) -> None:
+    """Run slices of simulations that end on time."""
+    assert task.deadline is not None
+    size = 1
+    while not task.late():
+        before = monotonic()
+        simulate(size)
+        now = monotonic()
+        took = max(now - before, 1e-6)
+        if now + took / size > task.deadline:
+            return
+        size = max(1, min(2 * size, int(size / took * min(SLICE, task.deadline - now))))
