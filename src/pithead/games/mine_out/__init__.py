@@ -1,0 +1,1 @@
+"""Mine Out: dig, sell, hire and outlast the mines of a small town."""

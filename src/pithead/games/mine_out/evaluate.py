@@ -1,0 +1,146 @@
+"""How good a position of Mine Out looks to a player."""
+
+from pithead.kit import rule
+
+from .rules.actions import next_price
+from .rules.ending import score_of
+from .rules.table import visible
+from .rules.turn import best_count, wilds_of
+from .state import (
+    ACT,
+    AGENT,
+    APPRENTICE_DIVISOR,
+    DIG,
+    DIG_BONUS,
+    DIG_REQUIRED,
+    DISTANCE,
+    END_ABOVE,
+    FAME,
+    JEWEL,
+    MAFIA,
+    MARKET,
+    MINE_OF,
+    MINIMUM,
+    N_MINERALS,
+    N_ORES,
+    OVER,
+    PAYOUT,
+    POINTS,
+    PRICE_BONUS,
+    ROUND_LIMIT,
+    TWO,
+    WAGE,
+    WORKER,
+    State,
+)
+
+FAME_PER_ROUND = 3.2  # what a leader gains in a round of a normal game
+COUNTS_PER_HOARD = 2.2  # how often a hoard scores before somebody empties its mine
+
+
+@rule
+def evaluate(s: State, seat: int) -> float:
+    """Fame so far plus what the seat's minerals, money and cards promise for the rounds that are left."""
+    if s.phase == OVER:
+        return 1.0 * score_of(s, seat)
+    rounds = rounds_left(s)
+    if s.mode == TWO:
+        master = prospects(s, 2 * seat, rounds)
+        return 1.0 * score_of(s, seat) + master + prospects(s, 2 * seat + 1, rounds) / APPRENTICE_DIVISOR
+    return 1.0 * score_of(s, seat) + prospects(s, seat, rounds)
+
+
+@rule
+def rounds_left(s: State) -> float:
+    """Rounds until the leader passes the end of the track, or until the round limit."""
+    best = 0
+    for player in range(s.n):
+        if score_of(s, player) > best:
+            best = score_of(s, player)
+    rounds = (END_ABOVE + 1 - best) / FAME_PER_ROUND
+    if rounds < 0.5:
+        rounds = 0.5
+    if s.options[ROUND_LIMIT] > 0 and s.options[ROUND_LIMIT] - s.round < rounds:
+        rounds = 1.0 * (s.options[ROUND_LIMIT] - s.round)
+    return rounds
+
+
+@rule
+def prospects(s: State, seat: int, rounds: float) -> float:
+    """What a seat's belongings are still worth in fame."""
+    if not s.seats[seat].joined:
+        return 0.0
+    value = hoard_value(s, seat, rounds) + money_value(s, seat, rounds) + area_value(s, seat, rounds)
+    value += hand_value(s, seat, rounds)
+    if seat == s.active and (s.phase == ACT or s.phase == POINTS):
+        value += 0.3 * s.ap  # points left are worth a little; where they are spent well the gain is larger
+    return value
+
+
+@rule
+def hoard_value(s: State, seat: int, rounds: float) -> float:
+    """Minerals: what they score in the coming Point Phases, and what they bring in an Out or at the Market."""
+    owner = s.seats[seat]
+    wilds = 0 if s.phase == POINTS and seat == s.active else wilds_of(s, seat)
+    counts = rounds if rounds < COUNTS_PER_HOARD else COUNTS_PER_HOARD
+    value = counts * (best_count(s, seat, wilds) // 1_000_000)
+    short = rounds if rounds < 1.0 else 1.0
+    for ore in range(N_ORES):
+        cubes = owner.cubes[ore] + 0
+        worth = next_price(s, ore) + visible(s, seat, PRICE_BONUS + ore)
+        value += short * cubes * (0.2 + 0.1 * worth)
+        if cubes < MINIMUM[ore]:
+            value += short * 0.8 * cubes * cubes / MINIMUM[ore]
+    return value + short * 1.2 * owner.cubes[JEWEL]
+
+
+@rule
+def money_value(s: State, seat: int, rounds: float) -> float:
+    """Money pays wages, which bring about as much fame; beyond what a turn can use it is worth less."""
+    money = s.seats[seat].money + 0
+    useful = money if money < 9 else 9
+    scale = 1.0 if rounds > 1.5 else 0.5
+    return scale * (0.35 * useful + 0.12 * (money - useful))
+
+
+@rule
+def area_value(s: State, seat: int, rounds: float) -> float:
+    """Cards in play: stronger digs, better prices, payouts, Outs; Workers for their next play or a great dig."""
+    owner = s.seats[seat]
+    value = 0.0
+    for mineral in range(N_MINERALS):
+        value += 0.12 * rounds * visible(s, seat, DIG_BONUS + mineral) / DIG_REQUIRED[mineral]
+    for ore in range(N_ORES):
+        value += 0.04 * rounds * visible(s, seat, PRICE_BONUS + ore)
+    value += 0.06 * rounds * visible(s, seat, PAYOUT)
+    mafia = visible(s, seat, MAFIA)
+    value += 0.2 * rounds * mafia + 0.1 * rounds * visible(s, seat, AGENT)
+    workers = owner.area[WORKER] + 0
+    return value + (0.35 * workers if rounds > 1.5 else 0.1 * workers)
+
+
+@rule
+def hand_value(s: State, seat: int, rounds: float) -> float:
+    """Cards in hand: fame when played, and the best dig that one of them offers, nearer mines first."""
+    owner = s.seats[seat]
+    if rounds < 1.0 and seat != s.active:
+        return 0.0
+    value = 0.0
+    best = 0.0
+    for i in range(owner.held):
+        kind = owner.hand[i] + 0
+        fame = 1.0 * FAME[kind]
+        if kind == WORKER:
+            fame = 1.0 + owner.area[WORKER]
+        ready = 0.3 if WAGE[kind] <= owner.money else 0.15
+        value += ready * fame + 0.12 * DIG[kind]
+        for mineral in range(N_MINERALS):
+            found = (DIG[kind] + visible(s, seat, DIG_BONUS + mineral)) // DIG_REQUIRED[mineral]
+            if found > s.mines[mineral]:
+                found = s.mines[mineral] + 0
+            worth = found * (0.35 + 0.12 * DIG_REQUIRED[mineral]) - 0.2 * DISTANCE[owner.place][MINE_OF[mineral]]
+            if worth > best:
+                best = worth
+    if owner.money < 3:
+        value -= 0.05 * DISTANCE[owner.place][MARKET]
+    return value + best
