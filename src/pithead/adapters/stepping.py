@@ -1,0 +1,159 @@
+"""Many games at once, in the kit subset: specialised per game by the loader, driven by `VectorEnv`."""
+
+from typing import Any
+
+from pithead.kit import Cells, Grid, fast_draw, fast_seed, fast_word, rule
+from pithead.kit.this_game import (
+    MAX_PLAYERS,
+    N_ACTIONS,
+    N_FEATURES,
+    apply,
+    features,
+    legal_actions,
+    ranking,
+    scores,
+    setup,
+    to_move,
+)
+
+SHAPES = (MAX_PLAYERS, N_ACTIONS, N_FEATURES)
+
+
+@rule
+def seed_all(fasts: Any, seed: int) -> None:
+    """Give every environment a generator of its own."""
+    for i in range(len(fasts)):
+        fast_seed(fasts[i], seed, i)
+
+
+@rule
+def begin_game(states: Any, fasts: Any, keys: Grid, i: int, players: int, options: Cells) -> None:
+    """Deal a new game in place, from the environment's own generator."""
+    for word in range(8):
+        keys[i][word] = fast_word(fasts[i])
+    setup(states[i], players, options, keys[i])
+
+
+@rule
+def observe(states: Any, i: int, legal: Cells, mask: Any, seen: Any, movers: Cells) -> None:
+    """Write who is to move, what is legal and what the mover sees."""
+    s = states[i]
+    mover = to_move(s)
+    movers[i] = mover
+    row = mask[i]
+    for action in range(N_ACTIONS):
+        row[action] = 0
+    count = legal_actions(s, legal)
+    for j in range(count):
+        row[legal[j]] = 1
+    features(s, mover, seen[i])
+
+
+@rule
+def reward(states: Any, i: int, players: int, ranks: Cells, points: Grid, rewards: Any) -> None:
+    """Final points, and a reward that sums to zero: the winners share what the others lose."""
+    s = states[i]
+    scores(s, points[i])
+    ranking(s, ranks)
+    best = ranks[0]
+    for p in range(players):
+        best = min(best, ranks[p])
+    winners = 0
+    for p in range(players):
+        if ranks[p] == best:
+            winners += 1
+    for p in range(players):
+        if winners == players:
+            rewards[i][p] = 0.0
+        elif ranks[p] == best:
+            rewards[i][p] = (players - winners) / winners / (players - 1)
+        else:
+            rewards[i][p] = -1.0 / (players - 1)
+
+
+@rule
+def reset_range(
+    states: Any,
+    fasts: Any,
+    keys: Grid,
+    first: int,
+    last: int,
+    players: int,
+    options: Cells,
+    legal: Cells,
+    mask: Any,
+    seen: Any,
+    movers: Cells,
+) -> None:
+    """Start new games in a range of environments."""
+    for i in range(first, last):
+        begin_game(states, fasts, keys, i, players, options)
+        observe(states, i, legal, mask, seen, movers)
+
+
+@rule
+def step_range(
+    states: Any,
+    fasts: Any,
+    keys: Grid,
+    first: int,
+    last: int,
+    players: int,
+    options: Cells,
+    actions: Cells,
+    legal: Cells,
+    mask: Any,
+    seen: Any,
+    movers: Cells,
+    ranks: Cells,
+    points: Grid,
+    rewards: Any,
+    done: Any,
+) -> int:
+    """Play one decision in every environment of a range; a finished game is scored and followed by a new one.
+
+    Returns −1, or the first environment whose action is illegal; nothing is played there.
+    """
+    wrong = -1
+    for i in range(first, last):
+        if actions[i] < 0 or actions[i] >= N_ACTIONS or mask[i][actions[i]] == 0:
+            if wrong < 0:
+                wrong = i
+            continue
+        apply(states[i], actions[i])
+        for p in range(players):
+            rewards[i][p] = 0.0
+        if to_move(states[i]) < 0:
+            done[i] = 1
+            reward(states, i, players, ranks, points, rewards)
+            begin_game(states, fasts, keys, i, players, options)
+        else:
+            done[i] = 0
+        observe(states, i, legal, mask, seen, movers)
+    return wrong
+
+
+@rule
+def choose_range(fasts: Any, first: int, last: int, mask: Any, actions: Cells) -> None:
+    """A uniformly random legal action in every environment of a range."""
+    for i in range(first, last):
+        row = mask[i]
+        count = 0
+        for action in range(N_ACTIONS):
+            count += row[action]
+        wanted = fast_draw(fasts[i], count)
+        for action in range(N_ACTIONS):
+            if row[action]:
+                if wanted == 0:
+                    actions[i] = action
+                wanted -= 1
+
+
+def exercise(game: Any) -> None:
+    """Call every entry point with the types that `VectorEnv` uses, so that they reach the disk cache."""
+    from pithead.adapters.vector import VectorEnv
+
+    edition = None if game.material.builtin else game.material.path
+    env = VectorEnv(game.id, game.players[0], 2, material=edition, warm=False)
+    env.reset()
+    env.step(env.random_actions())
