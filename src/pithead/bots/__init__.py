@@ -4,7 +4,7 @@ A bot is given the bytes of a state and the seat it plays. It imagines everythin
 (`determinize`) before it looks at anything else, so what it answers never depends on hidden truth.
 """
 
-from typing import Protocol
+from typing import Any, Protocol
 
 from pithead.engine.errors import PitheadError
 from pithead.engine.game import Game
@@ -41,3 +41,34 @@ def make(level: str, game: Game, seed: int, think: float = 1.0, threads: int | N
     if level in SECONDS:
         return Searcher(level, game, seed, seconds=SECONDS[level] * think, threads=threads or usable_cores())
     return Greedy(level, game, seed, noise=0.4 if level == "trapper" else 0.0)
+
+
+class BadSpec(PitheadError):
+    """A bot with a setting that does not exist or has no such value."""
+
+    code = "bad_spec"
+
+
+def from_spec(spec: str, game: Game, seed: int, think: float = 1.0, threads: int = 1) -> Bot:
+    """A bot by a description for experiments: `foreman`, or `foreman:horizon=2:picks=1:simulations=500`."""
+    from .backing import Settings
+    from .search import Searcher
+
+    level, *parts = spec.strip().lower().split(":")
+    if not parts:
+        return make(level, game, seed, think, threads)
+    if level not in SECONDS:
+        raise BadSpec(spec=spec, known=", ".join(SECONDS))
+    changes: dict[str, Any] = {}
+    for part in parts:
+        name, _, value = part.partition("=")
+        kind = {"simulations": int, **Settings.__annotations__}.get(name)
+        try:
+            assert kind is not None
+            changes[name] = kind(value)
+        except (AssertionError, ValueError):
+            raise BadSpec(spec=spec, known=", ".join(("simulations", *Settings.__annotations__))) from None
+    simulations = changes.pop("simulations", None)
+    seconds = None if simulations else SECONDS[level] * think
+    settings = Settings.of(game, **changes)
+    return Searcher(spec, game, seed, seconds, simulations, threads, settings)

@@ -1,0 +1,261 @@
+"""Bots against each other: same deals, rotated seats, shares with confidence intervals.
+
+A *deal* is played once per rotation of the bots over the seats, so every bot plays every seat of it. Games are
+independent and known by number: any process of any machine can play any of them.
+"""
+
+import math
+import statistics
+from collections import defaultdict
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+from time import monotonic, perf_counter
+from typing import Any
+
+from pithead.engine import registry
+from pithead.engine.errors import PitheadError
+from pithead.engine.game import Game, expand_seed
+
+from . import from_spec
+from .backing import warm
+
+Z = 1.959964  # 95 %
+
+
+class TooFewBots(PitheadError):
+    """A comparison needs two bots, and a seat for each."""
+
+    code = "too_few_bots"
+
+
+@dataclass(frozen=True)
+class Contest:
+    """What is to be compared; plain data, so that it can be sent anywhere."""
+
+    game: str
+    bots: tuple[str, ...]
+    players: int
+    games: int
+    options: dict[str, Any] = field(default_factory=dict)
+    edition: str | None = None
+    seed: str = "arena"
+    think: float = 1.0
+
+    def title(self) -> Game:
+        """The game with its edition."""
+        return registry.load(self.game, Path(self.edition) if self.edition else None)
+
+    def check(self) -> None:
+        """Refuse what cannot be played."""
+        title = self.title()
+        title.check_setup(self.players, title.resolve(self.options))
+        for spec in self.bots:
+            from_spec(spec, title, 0, self.think)
+        if not 2 <= len(self.bots) <= self.players:
+            raise TooFewBots(bots=len(self.bots), players=self.players)
+
+    @property
+    def deals(self) -> int:
+        """Deals that are needed: every deal is played once per rotation."""
+        return math.ceil(self.games / len(self.bots))
+
+    def seats(self, rotation: int) -> tuple[int, ...]:
+        """Which bot sits where: over all rotations every bot plays every seat once."""
+        return tuple((seat + rotation) % len(self.bots) for seat in range(self.players))
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """One game: by seat the bot, its credit for winning, rank, points by source and seconds of each turn."""
+
+    deal: int
+    bots: tuple[int, ...]
+    credit: tuple[float, ...]
+    ranks: tuple[int, ...]
+    points: tuple[int, ...]
+    sources: tuple[dict[str, int], ...]
+    turns: tuple[tuple[float, ...], ...]
+
+
+def play_deal(contest: Contest, deal: int, stopped: Callable[[], bool] = lambda: False) -> list[Outcome]:
+    """Play a deal in all rotations; a stop gives up the game being played."""
+    title = contest.title()
+    # Both backends play the same game; without a compiler everything runs interpreted.
+    rules = title.rules("compiled" if warm(title) else "interpreted")
+    numbers = title.numbers(title.resolve(contest.options))
+    key = expand_seed(f"{contest.seed}.{deal}")
+    outcomes: list[Outcome] = []
+    for rotation in range(len(contest.bots)):
+        seats = contest.seats(rotation)
+        # A bot's luck belongs to the seat and the deal, so that rotations differ by the bots alone.
+        players = [
+            from_spec(contest.bots[bot], title, expand_seed(f"{contest.seed}.{deal}/{seat}")[0], contest.think)
+            for seat, bot in enumerate(seats)
+        ]
+        state = rules.new(contest.players, numbers, key)
+        turns: list[list[float]] = [[] for _ in seats]
+        spent = 0.0
+        mover = rules.to_move(state)
+        while mover >= 0:
+            if stopped():
+                return outcomes
+            data = rules.encode(state)
+            started = perf_counter()
+            action = players[mover].choose(data, mover)
+            spent += perf_counter() - started
+            rules.apply(state, action)
+            following = rules.to_move(state)
+            if action == 0 or following < 0:
+                turns[mover].append(spent)
+                spent = 0.0
+            mover = following
+        outcomes.append(_outcome(title, contest, deal, seats, rules.encode(state), turns))
+    return outcomes
+
+
+def _outcome(
+    title: Game, contest: Contest, deal: int, seats: tuple[int, ...], final: bytes, turns: list[list[float]]
+) -> Outcome:
+    rules = title.rules()
+    state = rules.decode(final)
+    standing = rules.standing(state, contest.players)
+    winners = standing.ranks.count(1)
+    breakdown = title.module("view").breakdown
+    return Outcome(
+        deal,
+        seats,
+        tuple(1.0 / winners if rank == 1 else 0.0 for rank in standing.ranks),
+        tuple(standing.ranks),
+        tuple(standing.scores),
+        tuple(breakdown(state, player) for player in range(contest.players)),
+        tuple(tuple(spent) for spent in turns),
+    )
+
+
+def wilson(share: float, games: int) -> tuple[float, float]:
+    """The 95 % interval of a share of wins (Wilson): honest for few games and for shares near 0 and 1."""
+    if games == 0:
+        return 0.0, 1.0
+    centre = share + Z * Z / (2 * games)
+    half = Z * math.sqrt(share * (1 - share) / games + Z * Z / (4 * games * games))
+    scale = 1 + Z * Z / games
+    return max(0.0, (centre - half) / scale), min(1.0, (centre + half) / scale)
+
+
+def ratings(outcomes: list[Outcome], bots: int) -> list[float]:
+    """Ratings on the scale of Elo with mean 1000, from every pair of seats with different bots (Bradley–Terry)."""
+    # One imagined draw per pair keeps the rating of a bot that won everything finite.
+    won = [[0.0 if one == other else 0.5 for other in range(bots)] for one in range(bots)]
+    for outcome in outcomes:
+        for i, one in enumerate(outcome.bots):
+            for j, other in enumerate(outcome.bots):
+                if one != other:
+                    better = (outcome.ranks[i] < outcome.ranks[j]) + 0.5 * (outcome.ranks[i] == outcome.ranks[j])
+                    won[one][other] += better
+    strength = [1.0] * bots
+    for _ in range(500):
+        strength = [
+            sum(won[one])
+            / sum(
+                (won[one][other] + won[other][one]) / (strength[one] + strength[other])
+                for other in range(bots)
+                if other != one
+            )
+            for one in range(bots)
+        ]
+        mean = math.exp(statistics.fmean(math.log(value) for value in strength))
+        strength = [value / mean for value in strength]
+    return [1000 + 400 * math.log10(value) for value in strength]
+
+
+@dataclass
+class Report:
+    """What has come out so far."""
+
+    contest: Contest
+    outcomes: list[Outcome] = field(default_factory=list)
+    seconds: float = 0.0
+    interrupted: bool = False
+
+    def data(self) -> dict[str, Any]:
+        """The result for programs; the bots stand in the order in which they were named."""
+        contest = self.contest
+        games = len(self.outcomes)
+        rating = ratings(self.outcomes, len(contest.bots)) if games else [1000.0] * len(contest.bots)
+        return {
+            "game": contest.game,
+            "players": contest.players,
+            "options": contest.title().resolve(contest.options),
+            "think": contest.think,
+            "seed": contest.seed,
+            "games": games,
+            "wanted": contest.games,
+            "interrupted": self.interrupted,
+            "seconds": round(self.seconds, 1),
+            "even": round(1 / len(contest.bots), 4),
+            "bots": [self._bot(number, name, rating[number]) for number, name in enumerate(contest.bots)],
+        }
+
+    def _bot(self, number: int, name: str, rating: float) -> dict[str, Any]:
+        credit = 0.0
+        points: list[int] = []
+        turns: list[float] = []
+        sources: defaultdict[str, int] = defaultdict(int)
+        for outcome in self.outcomes:
+            for seat, bot in enumerate(outcome.bots):
+                if bot == number:
+                    credit += outcome.credit[seat]
+                    points.append(outcome.points[seat])
+                    turns += outcome.turns[seat]
+                    for source, amount in outcome.sources[seat].items():
+                        sources[source] += amount
+        games = len(self.outcomes)
+        share = credit / games if games else 0.0
+        low, high = wilson(share, games)
+        turns.sort()
+        return {
+            "name": name,
+            "share": round(share, 4),
+            "low": round(low, 4),
+            "high": round(high, 4),
+            "rating": round(rating),
+            "points": round(statistics.fmean(points), 2) if points else 0.0,
+            "sources": {source: round(amount / len(points), 2) for source, amount in sources.items()},
+            "turns": len(turns),
+            "seconds_per_turn": {
+                "mean": round(statistics.fmean(turns), 5) if turns else 0.0,
+                "p99": round(turns[int(0.99 * (len(turns) - 1))], 5) if turns else 0.0,
+                "max": round(turns[-1], 5) if turns else 0.0,
+            },
+        }
+
+
+def run(
+    contest: Contest,
+    jobs: int = 1,
+    cluster: str | None = None,
+    progress: Callable[[int, int], None] = lambda done, of: None,
+) -> Report:
+    """Play the whole contest; an interruption keeps what is done."""
+    from .workers import here, on_cluster, on_cores
+
+    contest.check()
+    report = Report(contest)
+    started = monotonic()
+    total = contest.deals * len(contest.bots)
+    if cluster is not None:
+        deals = on_cluster(contest, cluster)
+    else:
+        deals = on_cores(contest, jobs) if jobs > 1 else here(contest)
+    try:
+        for outcomes in deals:
+            report.outcomes += outcomes
+            progress(len(report.outcomes), total)
+    except KeyboardInterrupt:
+        report.interrupted = True
+    finally:
+        deals.close()
+    report.seconds = monotonic() - started
+    report.outcomes.sort(key=lambda outcome: (outcome.deal, outcome.bots))
+    return report
