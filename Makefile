@@ -4,8 +4,8 @@ BIN := .venv/bin
 SOURCES := src tests scripts
 # Tests run side by side, one process per core.
 JOBS ?= auto
-# The game of `make play`.
-GAME ?= example
+# The game of `make play`; without one you are asked.
+GAME ?=
 
 # The first Python that is new enough and can make virtual environments.
 FOUND := $(shell for p in python3 python3.14 python3.13 python3.12 python3.11 python; do \
@@ -20,7 +20,7 @@ SETUP = $(if $(PYTHON),$(PYTHON),$(error Pithead needs Python 3.11 or later with
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
-play: ## Play against bots (GAME=example)
+play: ## Play against bots (GAME=example names the game)
 	@$(SETUP)
 	@$(BIN)/pithead play $(GAME) --terminal
 
@@ -46,7 +46,7 @@ setup: ## Set up .venv for development, without running anything
 
 # Parallel tests would each compile the same cold games: fill the cache once before them.
 warm: setup
-	$(if $(wildcard src/pithead/cli.py),$(BIN)/pithead warm)
+	$(BIN)/pithead warm
 
 lock: ## Write the requirement locks anew (UPGRADE=1 for the newest releases)
 	@$(SETUP) --dev

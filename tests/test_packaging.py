@@ -20,8 +20,6 @@ PACKAGE = ROOT / "src" / "pithead"
 LOCKS = sorted((ROOT / "requirements").glob("*.txt"))
 BIN = "Scripts" if sys.platform == "win32" else "bin"
 
-needs_cli = pytest.mark.skipif(not (PACKAGE / "cli.py").exists(), reason="the command line does not exist yet")
-
 
 def pins(lock: Path) -> dict[str, str]:
     """Requirement (name and marker) to version."""
@@ -111,7 +109,6 @@ def test_the_installed_package_comes_from_the_wheel(empty_environment: Path, tmp
 
 
 @pytest.mark.slow
-@needs_cli
 def test_the_wheel_plays_in_an_empty_environment(empty_environment: Path, tmp_path: Path) -> None:
     import pithead
 

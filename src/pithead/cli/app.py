@@ -1,0 +1,45 @@
+"""Puts the command together: every module of `commands/` with a `register(app)` adds its own."""
+
+import importlib
+import pkgutil
+from typing import Annotated
+
+import typer
+
+from . import commands
+from .texts import say
+
+
+def build() -> typer.Typer:
+    """The whole command, with help in the language of this run."""
+    app = typer.Typer(
+        name="pithead",
+        help=say("cli.help"),
+        add_completion=False,
+        pretty_exceptions_enable=False,
+        context_settings={"help_option_names": ["--help", "-h"]},
+    )
+
+    @app.callback(invoke_without_command=True)
+    def start(
+        context: typer.Context,
+        version: Annotated[bool, typer.Option("--version", help=say("cli.help.version"))] = False,
+    ) -> int:
+        if version:
+            from pithead import __version__
+
+            print(f"pithead {__version__}")
+            raise typer.Exit
+        if context.invoked_subcommand is None:
+            from .commands.play import open_table
+
+            raise typer.Exit(open_table())
+        return 0
+
+    found = [
+        importlib.import_module(f"{commands.__name__}.{module.name}")
+        for module in pkgutil.iter_modules(commands.__path__)
+    ]
+    for module in sorted(found, key=lambda module: module.PLACE):
+        module.register(app)
+    return app

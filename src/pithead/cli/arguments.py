@@ -1,0 +1,75 @@
+"""The options that several commands share, and how their values are read."""
+
+from pathlib import Path
+from typing import Any
+
+import typer
+
+from pithead.engine.errors import BadOption, Unreadable
+from pithead.engine.game import Game
+
+from .texts import say
+
+
+def game_argument() -> Any:
+    """GAME."""
+    return typer.Argument(metavar="GAME", help=say("cli.help.game"), show_default=False)
+
+
+def file_argument() -> Any:
+    """FILE: a record of play."""
+    return typer.Argument(metavar="FILE", help=say("cli.help.record"), show_default=False)
+
+
+def option_option() -> Any:
+    """--option NAME=VALUE, any number of times."""
+    return typer.Option("--option", metavar="NAME=VALUE", help=say("cli.help.option"), show_default=False)
+
+
+def material_option() -> Any:
+    """--material FILE."""
+    return typer.Option("--material", metavar="FILE", help=say("cli.help.material"), show_default=False)
+
+
+def seed_option() -> Any:
+    """--seed S."""
+    return typer.Option("--seed", metavar="S", help=say("cli.help.seed"), show_default=False)
+
+
+def players_option() -> Any:
+    """--players N."""
+    return typer.Option("--players", metavar="N", help=say("cli.help.players"), show_default=False)
+
+
+def language_option() -> Any:
+    """--lang L; its value was read before the command line was parsed."""
+    return typer.Option("--lang", metavar="L", help=say("cli.help.lang"), show_default=False)
+
+
+def json_option() -> Any:
+    """--json."""
+    return typer.Option("--json", help=say("cli.help.json"))
+
+
+def chosen_options(game: Game, given: list[str] | None) -> dict[str, str]:
+    """`NAME=VALUE` pairs as a dictionary; the game itself checks names and values."""
+    found: dict[str, str] = {}
+    for pair in given or ():
+        name, equals, value = pair.partition("=")
+        if not equals:
+            known = {fact.name: fact for fact in game.options}
+            allowed = ", ".join(map(str, known[name].values)) if name in known else "–"
+            raise BadOption(game=game.id, option=name, value="", allowed=allowed)
+        found[name.strip()] = value.strip()
+    game.resolve(found)
+    return found
+
+
+def read_text(path: Path) -> str:
+    """A text file that a user named."""
+    try:
+        return path.read_text("utf-8")
+    except OSError as problem:
+        raise Unreadable(path=str(path), why=problem.strerror or "") from None
+    except UnicodeDecodeError:
+        raise Unreadable(path=str(path), why=say("cli.not_text")) from None

@@ -1,0 +1,103 @@
+"""`pithead games` and `pithead rules`: what can be played, and how."""
+
+import json
+import textwrap
+from typing import Annotated, Any
+
+import typer
+
+from pithead.cli.arguments import game_argument, json_option, language_option
+from pithead.cli.texts import language, say
+from pithead.clients.terminal import rulebook
+from pithead.engine import registry
+from pithead.engine.game import Game
+
+PLACE = 30
+
+
+def register(app: typer.Typer) -> None:
+    """Add the commands."""
+
+    @app.command(help=say("cli.help.games"))
+    def games(
+        as_json: Annotated[bool, json_option()] = False,
+        lang: Annotated[str | None, language_option()] = None,
+    ) -> None:
+        titles = [registry.load(name) for name in registry.names()]
+        if as_json:
+            print(json.dumps([facts(game) for game in titles], indent=1, ensure_ascii=False))
+            return
+        for game in titles:
+            print("\n".join(summary(game)) + "\n")
+
+    @app.command(help=say("cli.help.rules"))
+    def rules(
+        game: Annotated[str, game_argument()],
+        lang: Annotated[str | None, language_option()] = None,
+    ) -> None:
+        title = registry.load(game)
+        print("\n".join(rulebook.reference(title, title.messages(language()))))
+
+
+def facts(game: Game) -> dict[str, Any]:
+    """Everything about a game that a program may want to know."""
+    words = game.messages(language())
+    return {
+        "id": game.id,
+        "title": words.text("game.title"),
+        "tagline": words.text("game.tagline"),
+        "rules": game.rules_version,
+        "players": list(game.players),
+        "minutes": game.facts.get("minutes"),
+        "weight": game.facts.get("weight"),
+        "authors": game.facts.get("authors", []),
+        "year": game.facts.get("year"),
+        "options": [
+            {
+                "name": fact.name,
+                "text": words.text(f"option.{fact.name}"),
+                "values": list(fact.values),
+                "default": fact.default_for(game.rules_version),
+            }
+            for fact in game.options
+        ],
+        "variants": [
+            {
+                "name": variant.name,
+                "text": words.text(f"variant.{variant.name}"),
+                "players": list(variant.players),
+                "options": variant.options,
+            }
+            for variant in game.variants
+        ],
+        "material": {
+            "sha256": game.material.fingerprint,
+            "sources": game.material.data.get("sources", {}),
+            "provenance": game.material.provenance,
+            "reconstructed": game.material.reconstructed,
+        },
+    }
+
+
+def summary(game: Game) -> list[str]:
+    """A game in a few lines."""
+    words = game.messages(language())
+    fact = game.facts
+    about = [say("cli.games.players", players=", ".join(map(str, game.players)))]
+    if fact.get("minutes"):
+        about.append(say("cli.games.minutes", minutes=_spoken(fact["minutes"])))
+    if fact.get("authors"):
+        about.append(f"{', '.join(fact['authors'])} ({fact.get('year', '–')})")
+    lines = [f"{game.id}: {words.text('game.title')}"]
+    lines += _indented(words.text("game.tagline")) + _indented("; ".join(about))
+    for option in game.options:
+        lines += _indented(f"--option {option.name}=…  {rulebook.option_text(game, option, words)}")
+    return lines + _indented(rulebook.origin(game, words))
+
+
+def _spoken(minutes: Any) -> str:
+    return "–".join(map(str, minutes)) if isinstance(minutes, list) else str(minutes)
+
+
+def _indented(text: str) -> list[str]:
+    return textwrap.wrap(text, rulebook.WIDTH, initial_indent="   ", subsequent_indent="      ")

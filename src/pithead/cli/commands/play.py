@@ -1,0 +1,121 @@
+"""`pithead play`: a game at this keyboard."""
+
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from pithead.cli.arguments import (
+    chosen_options,
+    language_option,
+    material_option,
+    option_option,
+    players_option,
+    seed_option,
+)
+from pithead.cli.texts import language, say
+from pithead.engine.errors import PitheadError
+
+PLACE = 10
+
+
+class NoGame(PitheadError):
+    """Nobody said which game, and nobody can be asked."""
+
+    code = "no_game"
+
+
+class OtherGame(PitheadError):
+    """The saved game is one of another title."""
+
+    code = "other_game"
+
+
+def register(app: typer.Typer) -> None:
+    """Add the command."""
+
+    @app.command(help=say("cli.help.play"))
+    def play(
+        game: Annotated[
+            str | None, typer.Argument(metavar="[GAME]", help=say("cli.help.game"), show_default=False)
+        ] = None,
+        terminal: Annotated[bool, typer.Option("--terminal", help=say("cli.help.terminal"))] = False,
+        seats: Annotated[
+            str | None, typer.Option("--seats", metavar="A,B,…", help=say("cli.help.seats"), show_default=False)
+        ] = None,
+        players: Annotated[int | None, players_option()] = None,
+        name: Annotated[
+            str | None, typer.Option("--name", metavar="NAME", help=say("cli.help.name"), show_default=False)
+        ] = None,
+        option: Annotated[list[str] | None, option_option()] = None,
+        material: Annotated[Path | None, material_option()] = None,
+        seed: Annotated[str | None, seed_option()] = None,
+        plain: Annotated[bool, typer.Option("--plain", help=say("cli.help.plain"))] = False,
+        resume: Annotated[
+            Path | None, typer.Option("--resume", metavar="FILE", help=say("cli.help.resume"), show_default=False)
+        ] = None,
+        lang: Annotated[str | None, language_option()] = None,
+    ) -> int:
+        if resume is not None:
+            return _resume(resume, game, seats, material, plain)
+        return _start(game, seats, players, name, option, material, seed, plain)
+
+
+def open_table() -> int:
+    """What `pithead` does without a command."""
+    return _start(None, None, None, None, None, None, None, False)
+
+
+def _start(
+    name: str | None,
+    seats: str | None,
+    players: int | None,
+    own_name: str | None,
+    option: list[str] | None,
+    material: Path | None,
+    seed: str | None,
+    plain: bool,
+) -> int:
+    from pithead.clients.terminal import seats as seating
+    from pithead.clients.terminal.chooser import choose
+    from pithead.clients.terminal.screen import Screen
+    from pithead.clients.terminal.session import Session
+    from pithead.clients.terminal.words import Words
+    from pithead.engine.fair import Deal
+    from pithead.engine.match import Match
+    from pithead.engine.registry import load, names
+
+    screen = Screen(plain)
+    if name is None:
+        if not sys.stdin.isatty():
+            raise NoGame(known=", ".join(names()))
+        try:
+            name, chosen = choose(screen, language())
+        except EOFError:
+            return 0
+        seats = seats or (chosen if players is None else None)
+    game = load(name, material)
+    options = chosen_options(game, option)
+    filled = seating.parse(seats, players, game)
+    called = seating.names(filled, game.messages(language()), own_name)
+    match = Match(game, len(filled), Deal.from_seed(seed), dict(options), called)
+    return Session(match, filled, Words(game.messages(language()), called), screen).run()
+
+
+def _resume(file: Path, name: str | None, seats: str | None, material: Path | None, plain: bool) -> int:
+    from pithead.clients.terminal import saves
+    from pithead.clients.terminal import seats as seating
+    from pithead.clients.terminal.screen import Screen
+    from pithead.clients.terminal.session import Session
+    from pithead.clients.terminal.words import Words
+    from pithead.engine.registry import load
+
+    saved = saves.read(file)
+    match = saved.record.replay(material or saved.edition)
+    if name is not None and load(name).id != match.game.id:
+        raise OtherGame(path=str(saved.path), game=match.game.id)
+    filled = seating.parse(seats or saved.seats, match.players, match.game)
+    words = Words(match.game.messages(language()), match.names)
+    # A record that was not saved by us is left as it is; the game goes on in a file of its own.
+    return Session(match, filled, words, Screen(plain), saved.path if saved.seats else None).run()

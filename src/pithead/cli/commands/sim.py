@@ -1,0 +1,114 @@
+"""`pithead sim`: many games, every invariant tested."""
+
+import json
+import secrets
+import sys
+from pathlib import Path
+from typing import Annotated, cast
+
+import typer
+
+from pithead.cli.arguments import (
+    chosen_options,
+    game_argument,
+    json_option,
+    language_option,
+    material_option,
+    option_option,
+    players_option,
+    seed_option,
+)
+from pithead.cli.progress import Bars
+from pithead.cli.texts import say
+
+PLACE = 50
+
+
+def register(app: typer.Typer) -> None:
+    """Add the command."""
+
+    @app.command(help=say("cli.help.sim"))
+    def sim(
+        game: Annotated[str, game_argument()],
+        players: Annotated[int | None, players_option()] = None,
+        games: Annotated[int, typer.Option("--games", metavar="K", min=1, help=say("cli.help.games_count"))] = 100,
+        bots: Annotated[str, typer.Option("--bots", metavar="A,B,…", help=say("cli.help.bots"))] = "random",
+        option: Annotated[list[str] | None, option_option()] = None,
+        material: Annotated[Path | None, material_option()] = None,
+        seed: Annotated[str | None, seed_option()] = None,
+        backend: Annotated[
+            str | None,
+            typer.Option("--backend", metavar="interpreted|compiled", help=say("cli.help.backend"), show_default=False),
+        ] = None,
+        check: Annotated[bool, typer.Option("--check", help=say("cli.help.check"))] = False,
+        save: Annotated[
+            Path | None, typer.Option("--save", metavar="DIR", help=say("cli.help.save"), show_default=False)
+        ] = None,
+        as_json: Annotated[bool, json_option()] = False,
+        lang: Annotated[str | None, language_option()] = None,
+    ) -> int:
+        from pithead import load
+        from pithead.bots import LEVELS, UnknownLevel
+        from pithead.cli.simulation import Setting, UnknownBackend, simulate
+        from pithead.kit.loader import BackendName
+
+        title = load(game, material)
+        levels = tuple(level.strip().lower() for level in bots.split(",") if level.strip()) or ("random",)
+        for level in levels:
+            if level not in LEVELS:
+                raise UnknownLevel(level=level, known=", ".join(LEVELS))
+        if backend not in (None, "interpreted", "compiled"):
+            raise UnknownBackend(backend=backend, known="interpreted, compiled")
+        options = chosen_options(title, option)
+        count = players if players is not None else title.players[0]
+        title.check_setup(count, title.resolve(options))
+        with Bars() as bars:
+            if backend == "compiled" and not title.is_warm():
+                bar = bars.add(say("cli.sim.compiling"))
+                title.warm(bar.reached)
+                bar.finish(say("cli.warm.compiled", game=title.id))
+            if backend is None:
+                # The results are the same; the only question is what is faster to begin with.
+                backend = "compiled" if not check and title.is_warm() else "interpreted"
+            setting = Setting(
+                game=title,
+                players=count,
+                games=games,
+                options=dict(options),
+                seed=seed if seed is not None else str(secrets.randbits(32)),
+                backend=cast(BackendName, backend),
+                levels=levels,
+                check=check,
+                save=save,
+            )
+            tally = simulate(setting, bars.add(say("cli.sim.games"), games).reached)
+        data = tally.data()
+        if as_json:
+            print(json.dumps(data, ensure_ascii=False))
+        else:
+            print("\n".join(_report(data)))
+        if tally.interrupted:
+            print(say("cli.sim.interrupted", games=tally.played, of=games), file=sys.stderr)
+            return 130
+        return 1 if tally.violations else 0
+
+
+def _report(data: dict[str, object]) -> list[str]:
+    """The result for people."""
+    lengths = cast(dict[str, float], data["decisions"])
+    points = cast(list[dict[str, float]], data["points"])
+    wins = cast(list[float], data["wins"])
+    lines = [
+        say("cli.sim.head", games=data["games"], game=data["game"], players=data["players"], backend=data["backend"]),
+        say("cli.sim.lengths", **lengths),
+    ]
+    for seat, (spread, share, level) in enumerate(zip(points, wins, cast(list[str], data["bots"]), strict=True), 1):
+        share_text = f"{100 * share:.1f}"
+        lines.append(say("cli.sim.seat", seat=seat, level=level, share=share_text, **spread))
+    lines.append(say("cli.sim.speed", seconds=data["seconds"], rate=data["decisions_per_second"], seed=data["seed"]))
+    if data["compared"]:
+        lines.append(say("cli.sim.compared", games=data["compared"]))
+    lines.append(say("cli.sim.violations", violations=data["violations"]))
+    for violation in cast(list[dict[str, str]], data["violation_list"]):
+        lines.append(f"  {violation['seed']}: {violation['kind']} {violation['detail']}".rstrip())
+    return lines

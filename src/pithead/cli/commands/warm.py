@@ -1,0 +1,26 @@
+"""`pithead warm`: compile ahead of time."""
+
+from typing import Annotated
+
+import typer
+
+from pithead.cli.progress import Bars
+from pithead.cli.texts import say
+from pithead.engine import registry
+
+PLACE = 60
+
+
+def register(app: typer.Typer) -> None:
+    """Add the command."""
+
+    @app.command(help=say("cli.help.warm"))
+    def warm(
+        games: Annotated[list[str] | None, typer.Argument(metavar="[GAME]…", help=say("cli.help.warm_games"))] = None,
+    ) -> None:
+        titles = [registry.load(name) for name in games or registry.names()]
+        with Bars() as bars:
+            for game in titles:
+                bar = bars.add(game.id)
+                compiled = game.warm(bar.reached)
+                bar.finish(say("cli.warm.compiled" if compiled else "cli.warm.ready", game=game.id))

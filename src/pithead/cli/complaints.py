@@ -1,0 +1,64 @@
+"""What a user reads when something is wrong: one line, a stable code, never a traceback."""
+
+import os
+import sys
+import time
+import traceback
+
+from .texts import say
+
+WRONG_INPUT = 2
+INTERNAL = 1
+
+
+def complain(text: str, code: str, exit_code: int = WRONG_INPUT) -> int:
+    """Say what is wrong in one line on standard error; returns the exit code."""
+    line = " ".join(text.split())
+    print(f"{say('cli.error')}: {line} [{code}]", file=sys.stderr)
+    return exit_code
+
+
+def usage_problem(problem: Exception) -> str | None:
+    """The sentence for a command line that cannot be parsed, or None for another exception."""
+    describe = getattr(problem, "format_message", None)
+    if describe is None:
+        return None
+    option = getattr(problem, "option_name", None)
+    parameter = getattr(problem, "param", None)
+    kind = type(problem).__name__
+    spellings = getattr(parameter, "opts", None) or [getattr(parameter, "name", None) or ""]
+    name = str(spellings[-1])
+    hint = say("cli.usage.hint", command=_command_path(problem))
+    if kind == "NoSuchOption":
+        near = ", ".join(getattr(problem, "possibilities", None) or ())
+        text = say("cli.usage.no_such_option", option=option)
+        return f"{text} {say('cli.usage.near', near=near) if near else hint}"
+    if kind == "MissingParameter":
+        return f"{say('cli.usage.missing', name=name)} {hint}"
+    if kind == "BadParameter" and name:
+        return f"{say('cli.usage.bad_value', name=name, why=getattr(problem, 'message', ''))} {hint}"
+    return f"{describe()} {hint}"
+
+
+def _command_path(problem: Exception) -> str:
+    context = getattr(problem, "ctx", None)
+    return str(context.command_path) if context is not None else "pithead"
+
+
+def report_crash(problem: Exception) -> int:
+    """Keep the details of a mistake of ours in a file and name it; with PITHEAD_DEBUG=1 show them instead."""
+    details = "".join(traceback.format_exception(problem))
+    if os.environ.get("PITHEAD_DEBUG"):
+        print(details, file=sys.stderr)
+        return INTERNAL
+    import platformdirs
+
+    folder = platformdirs.user_log_path("pithead")
+    path = folder / f"crash-{time.strftime('%Y%m%d-%H%M%S')}-{os.getpid()}.txt"
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        path.write_text(f"pithead {' '.join(sys.argv[1:])}\n\n{details}", "utf-8")
+    except OSError:
+        return complain(say("cli.crash", what=f"{type(problem).__name__}: {problem}", path="–"), "internal", INTERNAL)
+    what = f"{type(problem).__name__}: {problem}"[:200]
+    return complain(say("cli.crash", what=what, path=str(path)), "internal", INTERNAL)

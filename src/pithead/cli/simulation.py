@@ -1,0 +1,276 @@
+"""Many games in a row, with every invariant tested after every decision."""
+
+import statistics
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+from pithead import bots
+from pithead.engine.errors import PitheadError, Unreadable
+from pithead.engine.fair import Deal
+from pithead.engine.game import Game, expand_seed
+from pithead.engine.match import Match
+from pithead.engine.rules import Rules, Standing
+from pithead.kit.loader import BackendName
+
+# Games that `--check` also plays on the checked interpreter when the compiled rules play.
+COMPARED = 200
+SHOWN_VIOLATIONS = 20
+# What `watched_playout` answers instead of a number of decisions.
+PLAYOUT_CODES = {-1: "no_legal_decision", -2: "too_long", -3: "unsorted"}
+
+
+class UnknownBackend(PitheadError):
+    """Rules run interpreted or compiled."""
+
+    code = "unknown_backend"
+
+
+@dataclass(frozen=True)
+class Setting:
+    """What is to be simulated."""
+
+    game: Game
+    players: int
+    games: int
+    options: dict[str, Any]
+    seed: str
+    backend: BackendName
+    levels: tuple[str, ...] = ("random",)
+    check: bool = False
+    save: Path | None = None
+
+    @property
+    def seats(self) -> tuple[str, ...]:
+        """The level of every seat: the given ones, repeated as often as needed."""
+        return tuple(self.levels[seat % len(self.levels)] for seat in range(self.players))
+
+    def seed_of(self, number: int) -> str:
+        """The seed of one game; `pithead play --seed` deals the same."""
+        return f"{self.seed}.{number}"
+
+
+@dataclass(frozen=True)
+class Violation:
+    """A game that broke a promise."""
+
+    seed: str
+    kind: str
+    detail: str = ""
+
+
+@dataclass
+class Tally:
+    """What has come out so far."""
+
+    setting: Setting
+    lengths: list[int] = field(default_factory=list)
+    points: list[list[int]] = field(default_factory=list)
+    wins: list[float] = field(default_factory=list)
+    reasons: Counter[str] = field(default_factory=Counter)
+    violations: list[Violation] = field(default_factory=list)
+    compared: int = 0
+    seconds: float = 0.0
+    interrupted: bool = False
+
+    def __post_init__(self) -> None:
+        self.points = [[] for _ in range(self.setting.players)]
+        self.wins = [0.0] * self.setting.players
+
+    @property
+    def played(self) -> int:
+        """Games that were played, violations included."""
+        return len(self.lengths) + len({violation.seed for violation in self.violations})
+
+    def add(self, decisions: int, standing: Standing, reason: str) -> None:
+        """Count a finished game."""
+        self.lengths.append(decisions)
+        self.reasons[reason] += 1
+        best = [seat for seat, rank in enumerate(standing.ranks) if rank == 1]
+        for seat, points in enumerate(standing.scores):
+            self.points[seat].append(points)
+            if seat in best:
+                self.wins[seat] += 1 / len(best)
+
+    def data(self) -> dict[str, Any]:
+        """The result for programs."""
+        setting = self.setting
+        decisions = sum(self.lengths)
+        return {
+            "game": setting.game.id,
+            "players": setting.players,
+            "options": setting.game.resolve(setting.options),
+            "backend": "checked" if setting.check and setting.backend == "interpreted" else setting.backend,
+            "seed": setting.seed,
+            "bots": list(setting.seats),
+            "games": self.played,
+            "violations": len(self.violations),
+            "violation_list": [vars(violation) for violation in self.violations[:SHOWN_VIOLATIONS]],
+            "compared": self.compared,
+            "interrupted": self.interrupted,
+            "decisions": spread(self.lengths),
+            "points": [spread(points) for points in self.points],
+            "wins": [round(wins / max(len(self.lengths), 1), 4) for wins in self.wins],
+            "end_reasons": dict(self.reasons),
+            "seconds": round(self.seconds, 3),
+            "decisions_per_second": round(decisions / self.seconds) if self.seconds else 0,
+        }
+
+
+def spread(values: list[int]) -> dict[str, float]:
+    """Mean, middle and limits of a list of numbers."""
+    if not values:
+        return {"mean": 0, "median": 0, "min": 0, "max": 0}
+    return {
+        "mean": round(statistics.fmean(values), 2),
+        "median": statistics.median(values),
+        "min": min(values),
+        "max": max(values),
+    }
+
+
+def simulate(setting: Setting, progress: Callable[[int, int], None]) -> Tally:
+    """Play all games of a setting; an interruption keeps what is done."""
+    tally = Tally(setting)
+    backend: BackendName = "checked" if setting.check and setting.backend == "interpreted" else setting.backend
+    rules = setting.game.rules(backend)
+    if setting.save:
+        _make_folder(setting.save)
+    uniform = set(setting.seats) == {"random"}
+    play = _watched if uniform and not setting.save else _stepwise
+    start = time.perf_counter()
+    try:
+        for number in range(setting.games):
+            _one(tally, rules, number, play)
+            tally.seconds = time.perf_counter() - start
+            progress(number + 1, setting.games)
+    except KeyboardInterrupt:
+        tally.interrupted = True
+    return tally
+
+
+# The number of decisions, or a negative code; and the decisions, where they are known.
+Play = Callable[[Setting, Rules, Any, int], tuple[int, list[int]]]
+
+
+def _one(tally: Tally, rules: Rules, number: int, play: Play) -> None:
+    setting = tally.setting
+    seed = setting.seed_of(number)
+    numbers = setting.game.numbers(setting.game.resolve(setting.options))
+    try:
+        state = rules.new(setting.players, numbers, expand_seed(seed))
+        decisions, actions = play(setting, rules, state, number)
+        if decisions >= 0 and setting.check and setting.backend == "compiled" and number < COMPARED:
+            _compare(tally, rules.encode(state), numbers, number, play)
+        if decisions >= 0 and setting.save:
+            _save(setting, setting.save, number, actions)
+    except (PitheadError, OSError):
+        raise
+    except Exception as problem:
+        # A rule or a bot that raises is what a simulation is there to find.
+        tally.violations.append(Violation(seed, "raised", f"{type(problem).__name__}: {problem}"))
+        return
+    if decisions < 0:
+        audit = str(-100 - decisions) if decisions <= -100 else ""
+        tally.violations.append(Violation(seed, PLAYOUT_CODES.get(decisions, "audit"), audit))
+        return
+    reason = setting.game.module("notation").END_REASONS[rules.facts(state).end_reason]
+    tally.add(decisions, rules.standing(state, setting.players), reason)
+
+
+def _compare(tally: Tally, final: bytes, numbers: list[int], number: int, play: Play) -> None:
+    """Play the game again on the checked interpreter: the last position must be the same, byte for byte."""
+    setting = tally.setting
+    rules = setting.game.rules("checked")
+    state = rules.new(setting.players, numbers, expand_seed(setting.seed_of(number)))
+    play(setting, rules, state, number)
+    tally.compared += 1
+    if rules.encode(state) != final:
+        tally.violations.append(Violation(setting.seed_of(number), "backends_differ"))
+
+
+def _watched(setting: Setting, rules: Rules, state: Any, number: int) -> tuple[int, list[int]]:
+    """A random game inside the rules themselves, which keep no list of the decisions."""
+    return rules.watched_playout(state, rules.fast(*_words(setting, number))), []
+
+
+def _words(setting: Setting, number: int) -> tuple[int, int]:
+    return expand_seed(setting.seed)[0], number
+
+
+def _stepwise(setting: Setting, rules: Rules, state: Any, number: int) -> tuple[int, list[int]]:
+    """A game decided by bots, with the tests of `watched_playout` after every decision."""
+    chooser = _choosers(setting, number)
+    limit = setting.game.module("state").MAX_DECISIONS
+    actions: list[int] = []
+    mover = rules.to_move(state)
+    while mover >= 0:
+        legal = rules.legal(state)
+        if not legal:
+            return -1, actions
+        if len(actions) >= limit:
+            return -2, actions
+        if any(second <= first for first, second in pairwise(legal)):
+            return -3, actions
+        action = chooser[mover](rules, state, legal, mover)
+        if action not in legal:
+            raise ValueError(f"the bot of seat {mover} chose {action}, which is not legal")
+        rules.apply(state, action)
+        actions.append(action)
+        facts = rules.facts(state)
+        if facts.audit:
+            return -100 - facts.audit, actions
+        mover = facts.to_move
+    return len(actions), actions
+
+
+Chooser = Callable[[Rules, Any, list[int], int], int]
+
+
+def _choosers(setting: Setting, number: int) -> list[Chooser]:
+    """How each seat decides; random seats draw as `watched_playout` does, so both give the same games."""
+    interpreted = setting.game.rules()
+    fast = interpreted.fast(*_words(setting, number))
+    fast_draw = interpreted.instance.kit_name("fast_draw")
+
+    def uniform(rules: Rules, state: Any, legal: list[int], seat: int) -> int:
+        return legal[int(fast_draw(fast[0], len(legal)))]
+
+    def thinking(bot: bots.Bot) -> Chooser:
+        return lambda rules, state, legal, seat: bot.choose(rules.encode(state), seat)
+
+    return [
+        uniform
+        if level == "random"
+        else thinking(bots.make(level, setting.game, expand_seed(f"{setting.seed_of(number)}/{seat}")[0]))
+        for seat, level in enumerate(setting.seats)
+    ]
+
+
+def _save(setting: Setting, folder: Path, number: int, actions: list[int]) -> None:
+    """Write the record; playing it once more on the interpreter proves that it replays."""
+    names = tuple(_names(setting.seats))
+    match = Match(setting.game, setting.players, Deal(seed=setting.seed_of(number)), setting.options, names)
+    for action in actions:
+        match.play(action)
+    path = folder / f"{setting.game.id}-{setting.seed_of(number)}.txt"
+    try:
+        path.write_text(match.record().text, "utf-8")
+    except OSError as problem:
+        raise Unreadable(path=str(path), why=problem.strerror or "") from None
+
+
+def _names(seats: tuple[str, ...]) -> Iterator[str]:
+    for seat, level in enumerate(seats):
+        yield f"{level}-{seat + 1}"
+
+
+def _make_folder(folder: Path) -> None:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as problem:
+        raise Unreadable(path=str(folder), why=problem.strerror or "") from None

@@ -1,0 +1,1 @@
+"""Clients: programs through which people play."""

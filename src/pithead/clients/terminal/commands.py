@@ -1,0 +1,324 @@
+"""What a person can type: a decision by number or by its text, or one of the commands below.
+
+Several of them may stand in one line, separated by `;`. Commands have an English word, and one in the language of
+the table.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from pithead import bots
+from pithead.engine.errors import PitheadError, Unparseable
+from pithead.engine.match import END
+from pithead.engine.offers import Option, Refusal
+
+from . import options, rulebook, saves
+
+if TYPE_CHECKING:
+    from .session import Session
+
+LOG_LINES = 12
+ADVISER = "foreman"
+
+
+class Quit(Exception):
+    """The person leaves; the game is kept."""
+
+
+class NoSuchNumber(PitheadError):
+    """No option or plan has that number."""
+
+    code = "no_such_number"
+
+
+class Ambiguous(PitheadError):
+    """Several decisions begin like that."""
+
+    code = "ambiguous"
+
+
+@dataclass(frozen=True)
+class Command:
+    """A word, other words for it, and what it does."""
+
+    word: str
+    run: "Callable[[Session, str], None]"
+    others: tuple[str, ...] = ()
+    argument: str = ""
+
+
+def execute(session: "Session", line: str) -> None:
+    """Do what was typed, from left to right; the first refusal stops the rest."""
+    parts = [part.strip() for part in line.split(";") if part.strip()]
+    if not parts:
+        _only_option(session)
+        return
+    # Numbers mean the list that was on the screen when they were typed, also behind the first decision of a line.
+    numbers = {item.number: item.option.id for group in session.shown for item in group.items}
+    for part in parts:
+        _execute_one(session, part, numbers)
+
+
+def _only_option(session: "Session") -> None:
+    """An empty line takes the only option there is, and shows the position otherwise."""
+    if len(session.match.legal) == 1:
+        _decide(session, session.match.legal[0])
+    else:
+        session.stale = True
+
+
+def _execute_one(session: "Session", part: str, numbers: dict[int, int]) -> None:
+    text = " ".join(part.split()).lower()
+    if text.isdigit():
+        if int(text) not in numbers:
+            raise NoSuchNumber(number=text, most=len(numbers))
+        _decide(session, numbers[int(text)])
+        return
+    legal = {session.match.game.action_texts[action].lower(): action for action in session.match.legal}
+    if text in legal:
+        _decide(session, legal[text])
+        return
+    word, _, argument = part.partition(" ")
+    command = words_of(session).get(word.lower())
+    if command:
+        command.run(session, argument.strip())
+        return
+    begun = [action for known, action in legal.items() if known.startswith(text)]
+    if len(begun) > 1:
+        known = ", ".join(session.match.game.action_texts[action] for action in begun[:6])
+        raise Ambiguous(what=part, known=known)
+    _decide(session, begun[0] if begun else session.match.action_id(part))
+
+
+def _decide(session: "Session", action: int) -> None:
+    session.match.play(action, session.match.to_move)
+    session.stale = True
+
+
+def words_of(session: "Session") -> dict[str, Command]:
+    """Every word that is a command at this table."""
+    found = {}
+    for command in COMMANDS:
+        local = session.words.text(f"term.word.{command.word}")
+        for word in (command.word, *command.others, local):
+            found[word.lower()] = command
+    return found
+
+
+def candidates(session: "Session") -> list[str]:
+    """What the Tab key may complete: legal decisions, then commands."""
+    texts = session.match.game.action_texts
+    return [texts[action] for action in session.match.legal] + sorted(words_of(session))
+
+
+# -- the commands -------------------------------------------------------------------------------------------------
+
+
+def _help(session: "Session", argument: str) -> None:
+    say = session.words.text
+    session.screen.write(say("term.help.intro"))
+    rows = []
+    for command in COMMANDS:
+        word = say(f"term.word.{command.word}")
+        usage = f"{word} {say(f'term.argument.{command.argument}')}" if command.argument else word
+        rows.append((usage, say(f"term.help.{command.word}")))
+    width = max(len(usage) for usage, _ in rows)
+    for usage, meaning in rows:
+        session.screen.rows([f"{usage}: {meaning}" if session.screen.plain else f"  {usage:<{width}}  {meaning}"])
+
+
+def _why(session: "Session", argument: str) -> None:
+    """Refusals with reason and ruling, by target, number or text."""
+    offers = session.match.offers()
+    if not argument:
+        if not offers.refusals:
+            session.screen.write(session.words.text("term.why.nothing"))
+        for refusal in offers.refusals:
+            _tell_refusal(session, refusal)
+        return
+    wanted = argument.lower()
+    if wanted.isdigit():
+        item = next((i for group in session.shown for i in group.items if i.number == int(wanted)), None)
+        if item is None:
+            raise NoSuchNumber(number=wanted, most=sum(len(group.items) for group in session.shown))
+        _tell_possible(session, [item.option])
+        return
+    refused = _matching(session, offers.refusals, wanted)
+    for refusal in refused:
+        _tell_refusal(session, refusal)
+    possible = [option for option in offers.options if _option_matches(session, option, wanted)]
+    if possible:
+        _tell_possible(session, possible)
+    if not refused and not possible:
+        known = wanted in session.match.game.action_ids
+        message = "term.why.not_now" if known else "term.why.unknown"
+        session.screen.write(
+            session.words.text(message, what=argument, prompt=session.words.text(f"prompt.{session.match.phase}"))
+        )
+
+
+def _matching(session: "Session", refusals: tuple[Refusal, ...], wanted: str) -> list[Refusal]:
+    """Refusals whose target or decision is called like that: exactly, else in part."""
+
+    def spellings(refusal: Refusal) -> set[str]:
+        texts = session.match.game.action_texts
+        text = texts[refusal.action] if 0 <= refusal.action < len(texts) else ""
+        name = session.words.target(refusal.target)
+        return {word.lower() for word in (refusal.target, refusal.target.partition(":")[2], text, name) if word}
+
+    exact = [refusal for refusal in refusals if wanted in spellings(refusal)]
+    return exact or [refusal for refusal in refusals if any(wanted in word for word in spellings(refusal))]
+
+
+def _option_matches(session: "Session", option: Option, wanted: str) -> bool:
+    names = {session.words.target(target).lower() for target in option.targets} | set(option.targets)
+    return wanted in {option.text.lower(), *names, *(target.partition(":")[2] for target in option.targets)}
+
+
+def _tell_refusal(session: "Session", refusal: Refusal) -> None:
+    texts = session.match.game.action_texts
+    text = texts[refusal.action] if 0 <= refusal.action < len(texts) else refusal.target
+    session.screen.write(f"{text}: {session.words.refusal(refusal)}", "yellow")
+    ruling = f"rule.{refusal.rule}"
+    if refusal.rule and session.words.messages.has(ruling):
+        session.screen.rows(rulebook.ruling(session.words.messages, refusal.rule))
+
+
+def _tell_possible(session: "Session", possible: list[Option]) -> None:
+    for option in possible:
+        details = session.words.consequences(option)
+        sentence = session.words.option(option)
+        shown = f"{sentence} ({details})" if details else sentence
+        session.screen.write(session.words.text("term.why.possible", text=option.text, sentence=shown))
+
+
+def _undo(session: "Session", argument: str) -> None:
+    action = session.match.undo()
+    session.stale = True
+    session.screen.write(session.words.text("term.undone", text=session.match.game.action_texts[action]))
+
+
+def _restart(session: "Session", argument: str) -> None:
+    count = session.match.restart()
+    session.stale = True
+    session.screen.write(session.words.text("term.restarted", count=count))
+
+
+def _end(session: "Session", argument: str) -> None:
+    _decide(session, END)
+
+
+def _plans(session: "Session", argument: str) -> None:
+    plans = session.match.offers().plans
+    if not plans:
+        session.screen.write(session.words.text("term.no_plans"))
+    texts = session.match.game.action_texts
+    for number, plan in enumerate(plans, 1):
+        steps = "; ".join(texts[action] for action in plan.actions)
+        session.screen.write(f"  {number} {session.words.plan(plan)} ({steps})")
+
+
+def _do(session: "Session", argument: str) -> None:
+    """Play a plan, one decision after the other."""
+    plans = session.match.offers().plans
+    if not argument.isdigit() or not 1 <= int(argument) <= len(plans):
+        raise NoSuchNumber(number=argument or "–", most=len(plans))
+    for action in plans[int(argument) - 1].actions:
+        _decide(session, action)
+
+
+def _hint(session: "Session", argument: str) -> None:
+    """What a strong bot would do here; it knows no more than the player."""
+    match = session.match
+    seat = match.to_move
+    assert seat is not None
+    adviser = bots.make(ADVISER, match.game, len(match.actions))
+    action = adviser.choose(match.rules.encode(match.state), seat)
+    option = next(option for option in match.offers().options if option.id == action)
+    level = session.words.text(f"bots.level.{ADVISER}")
+    session.screen.write(
+        session.words.text("term.hint", level=level, text=option.text, sentence=session.words.option(option))
+    )
+
+
+def _log(session: "Session", argument: str) -> None:
+    events = session.match.events(session.match.to_move)
+    count = int(argument) if argument.isdigit() else LOG_LINES
+    if not events:
+        session.screen.write(session.words.text("term.log_empty"))
+    for event in events[-count:] if count else []:
+        session.screen.write(f"  {session.words.event(event)}")
+
+
+def _scores(session: "Session", argument: str) -> None:
+    """Points as far as this seat may know them."""
+    match = session.match
+    view = match.view(match.to_move)
+    points = [getattr(player, "points", None) for player in getattr(view, "players", ())]
+    if len(points) != match.players or None in points:
+        session.screen.write(session.words.text("term.scores_hidden"))
+        return
+    for name, value in zip(match.names, points, strict=True):
+        session.screen.rows([f"  {name:<18} {value}"])
+
+
+def _rules(session: "Session", argument: str) -> None:
+    messages = session.words.messages
+    named = {name.lower(): name for name in rulebook.rulings(messages)}
+    if argument.lower() in named:
+        session.screen.rows(rulebook.ruling(messages, named[argument.lower()]))
+    elif argument.isdigit() and 1 <= int(argument) <= len(rulebook.sections(messages)):
+        session.screen.rows(rulebook.section(messages, int(argument)))
+    elif argument.lower() == "all":
+        session.screen.rows(rulebook.reference(session.match.game, messages))
+    elif argument:
+        raise Unparseable(what=argument)
+    else:
+        session.screen.write(messages.text("game.goal"))
+        for number, name in enumerate(rulebook.sections(messages), 1):
+            session.screen.rows([f"  {number}. {messages.text(f'rules.{name}.title')}"])
+        rulings = ", ".join(rulebook.rulings(messages)) or "–"
+        session.screen.write(session.words.text("term.rules", rulings=rulings))
+
+
+def _board(session: "Session", argument: str) -> None:
+    session.stale = True
+
+
+def _options(session: "Session", argument: str) -> None:
+    """All options with their consequences, or those whose text begins with a word."""
+    groups = [group for group in session.shown if not argument or group.verb.startswith(argument.lower())]
+    lines = options.plain(groups) if session.screen.plain else options.complete(groups, session.screen.width)
+    session.screen.rows(lines)
+
+
+def _save(session: "Session", argument: str) -> None:
+    session.save()
+    if argument:
+        saves.write(Path(argument).expanduser(), session.match, session.seats)
+    session.screen.write(session.words.text("term.kept", path=argument or str(session.file)))
+
+
+def _quit(session: "Session", argument: str) -> None:
+    raise Quit
+
+
+COMMANDS = (
+    Command("end", _end, ("confirm",)),
+    Command("undo", _undo),
+    Command("restart", _restart),
+    Command("why", _why, argument="target"),
+    Command("options", _options, argument="verb"),
+    Command("plans", _plans),
+    Command("do", _do, argument="number"),
+    Command("hint", _hint),
+    Command("board", _board),
+    Command("scores", _scores),
+    Command("log", _log, argument="count"),
+    Command("rules", _rules, argument="rule"),
+    Command("save", _save, argument="file"),
+    Command("quit", _quit, ("exit",)),
+    Command("help", _help, ("?",)),
+)

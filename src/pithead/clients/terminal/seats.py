@@ -1,0 +1,62 @@
+"""Who sits where: people at this keyboard, and bots by level."""
+
+from pithead.bots import LEVELS
+from pithead.engine.errors import PitheadError
+from pithead.engine.game import Game
+from pithead.engine.messages import Messages
+
+YOU = "you"
+HOTSEAT = "hotseat"
+OPPONENT = "hewer"
+MAX_NAME = 16
+# Characters that separate things in a record, or that a board would take for markup.
+FORBIDDEN = set(",:;[]#")
+
+
+class BadSeats(PitheadError):
+    """A seat that cannot be filled like that here."""
+
+    code = "bad_seats"
+
+
+class BadName(PitheadError):
+    """A name that cannot stand in a record."""
+
+    code = "bad_name"
+
+
+def parse(text: str | None, players: int | None, game: Game) -> tuple[str, ...]:
+    """The seats of a table: `you`, `hotseat` or the name of a level for each."""
+    words = [word.strip().lower() for word in (text or YOU).split(",") if word.strip()]
+    for word in words:
+        if word not in (YOU, HOTSEAT, *LEVELS):
+            raise BadSeats(seat=word, known=", ".join((YOU, HOTSEAT, *LEVELS)))
+    count = players if players is not None else (len(words) if text and len(words) > 1 else game.players[0])
+    if len(words) > count:
+        raise BadSeats(seat=", ".join(words[count:]), known=f"{count} × ({', '.join((YOU, *LEVELS))})")
+    return tuple(words + [OPPONENT] * (count - len(words)))
+
+
+def is_human(seat: str) -> bool:
+    """Whether a person decides for this seat."""
+    return seat in (YOU, HOTSEAT)
+
+
+def names(seats: tuple[str, ...], messages: Messages, own: str | None = None) -> tuple[str, ...]:
+    """A different name for every seat."""
+    if own is not None:
+        own = own.strip()
+        if not own or len(own) > MAX_NAME or FORBIDDEN & set(own) or not own.isprintable():
+            raise BadName(name=own, most=MAX_NAME, forbidden=" ".join(sorted(FORBIDDEN)))
+    wanted = [
+        (own if own and seat == YOU else messages.text("term.player"))
+        if is_human(seat)
+        else messages.text(f"bots.level.{seat}")
+        for seat in seats
+    ]
+    found: list[str] = []
+    for place, name in enumerate(wanted):
+        if wanted.count(name) > 1:
+            name = f"{name} {wanted[: place + 1].count(name)}"
+        found.append(name)
+    return tuple(found)

@@ -1,0 +1,132 @@
+"""Options, events, refusals and results as sentences of one language."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from pithead.engine.errors import Illegal, PitheadError
+from pithead.engine.events import Event
+from pithead.engine.match import Match
+from pithead.engine.messages import Messages
+from pithead.engine.offers import Option, Plan, Refusal
+
+MINUS = "−"
+
+
+class Words:
+    """Turns what the engine says as data into text for one table."""
+
+    def __init__(self, messages: Messages, names: tuple[str, ...]) -> None:
+        self.messages = messages
+        self.names = names
+
+    def text(self, message: str, **params: Any) -> str:
+        """A sentence by message id."""
+        return self.messages.text(message, params)
+
+    def event(self, event: Event) -> str:
+        """What happened."""
+        return self.messages.text(f"event.{event.name}", self._named(event.params))
+
+    def _named(self, params: Mapping[str, Any]) -> dict[str, Any]:
+        """Parameters with the name of the player in place of the number."""
+        shown = dict(params)
+        player = shown.get("player")
+        if isinstance(player, int) and 0 <= player < len(self.names):
+            shown["player"] = self.names[player]
+        return shown
+
+    def option(self, option: Option) -> str:
+        """What a decision does."""
+        return self.messages.text(f"action.{option.kind}", self._named(option.params))
+
+    def consequences(self, option: Option) -> str:
+        """Costs and effects of a decision, then its remarks."""
+        parts = [
+            f"{self._amount(name)} {_signed(-value)}"
+            for name, value in option.cost.items()
+            if value and option.preview.get(name) != -value
+        ]
+        parts += [f"{self._amount(name)} {_signed(value)}" for name, value in option.preview.items() if value]
+        notes = [self._note(note.message, note.params) for note in option.notes]
+        return "; ".join([", ".join(parts), *notes] if parts else notes)
+
+    def _note(self, message: str, params: Mapping[str, Any]) -> str:
+        full = message if self.messages.has(message) else f"note.{message}"
+        return self.messages.text(full, self._named(params))
+
+    def _amount(self, name: str) -> str:
+        thing, _, player = name.partition("@")
+        label = self.messages.text(f"amount.{thing}")
+        return f"{self.names[int(player)]}: {label}" if player.isdigit() else label
+
+    def refusal(self, refusal: Refusal) -> str:
+        """Why a target is closed, with the ruling that says so."""
+        reason = self.messages.text(f"refusal.{refusal.code}", self._named(refusal.params))
+        return f"{reason} ({refusal.rule})" if refusal.rule else reason
+
+    def target(self, target: str) -> str:
+        """What a board object is called."""
+        return self.messages.name(target)
+
+    def plan(self, plan: Plan) -> str:
+        """What a sequence of decisions achieves."""
+        return self.messages.text(f"plan.{plan.kind}", self._named(plan.params))
+
+    def error(self, problem: PitheadError) -> str:
+        """A refusal of the engine; the reason of an illegal decision is said in this language too."""
+        if isinstance(problem, Illegal) and problem.params.get("refusal"):
+            params = {**problem.params, "why": self.refusal(problem.params["refusal"])}
+            return self.messages.text("error.illegal", params)
+        return problem.text(self.messages.language)
+
+    def final(self, match: Match, plain: bool = False) -> list[str]:
+        """How a finished game ended: points by source, ranks, winners."""
+        result = match.result
+        assert result
+        scores = self.score_sentences if plain else self.score_table
+        lines = [self.messages.text(f"reason.{result.reason}")]
+        lines += scores(
+            [match.breakdown(player) for player in range(match.players)], list(result.scores), list(result.ranks)
+        )
+        winners = [self.names[player] for player in result.winners]
+        if not winners:
+            lines.append(self.text("term.no_winner"))
+        elif len(winners) == 1:
+            lines.append(self.text("term.winner", name=winners[0]))
+        else:
+            lines.append(self.text("term.winners", names=", ".join(winners)))
+        return lines
+
+    def score_table(self, breakdowns: list[dict[str, int]], scores: list[int], ranks: list[int]) -> list[str]:
+        """Points by source, one column per player."""
+        sources = list(dict.fromkeys(source for breakdown in breakdowns for source in breakdown))
+        rows = [
+            (
+                self.messages.text(f"source.{source}"),
+                [str(breakdown.get(source, 0)).replace("-", MINUS) for breakdown in breakdowns],
+            )
+            for source in sources
+            if any(breakdown.get(source) for breakdown in breakdowns)
+        ]
+        rows.append((self.text("term.total"), [str(score).replace("-", MINUS) for score in scores]))
+        rows.append((self.text("term.rank"), [str(rank) for rank in ranks]))
+        label = max(len(name) for name, _ in rows)
+        width = max(6, *(len(name) for name in self.names))
+        lines = [" " * label + "".join(f"  {name:>{width}}" for name in self.names)]
+        lines += [f"{name:<{label}}" + "".join(f"  {value:>{width}}" for value in values) for name, values in rows]
+        return lines
+
+    def score_sentences(self, breakdowns: list[dict[str, int]], scores: list[int], ranks: list[int]) -> list[str]:
+        """The same for a screen reader: one sentence per player."""
+        lines = []
+        for name, breakdown, score, rank in zip(self.names, breakdowns, scores, ranks, strict=True):
+            parts = ", ".join(
+                f"{self.messages.text(f'source.{source}')} {points}" for source, points in breakdown.items() if points
+            )
+            sentence = self.text("term.score_sentence", name=name, points=score, rank=rank)
+            lines.append(f"{sentence} {parts}." if parts else sentence)
+        return lines
+
+
+def _signed(value: int) -> str:
+    return f"+{value}" if value > 0 else f"{MINUS}{-value}"
