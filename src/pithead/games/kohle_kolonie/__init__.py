@@ -1,0 +1,1 @@
+"""Kohle & Kolonie: small mines, settlements and railways in the southern Ruhr."""

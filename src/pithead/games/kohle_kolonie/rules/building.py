@@ -1,0 +1,243 @@
+"""Actions b, c and d: steam engines, settlements and engineers."""
+
+from pithead.kit import Cells, emit, rule
+
+from ..state import (
+    ASK_ACT,
+    ASK_ACTED,
+    ASK_SETTLERS,
+    BONUS_COST,
+    COKING_PLANT,
+    COKING_STEPS,
+    ENGINE,
+    ENGINE_FIRST_ROUND,
+    ENGINE_PRICE,
+    ENGINE_TOKEN,
+    ENGINEER,
+    ENGINEER_EXTRA_ACTION,
+    ENGINEER_PRICE,
+    ENGINEER_TOKEN,
+    FROM_FLIPS,
+    FROM_SETTLEMENTS,
+    N_COKING_STEPS,
+    N_ENGINE_SLOTS,
+    N_ENGINEER_SLOTS,
+    N_MINER_SLOTS,
+    N_SLOTS,
+    N_VILLAGES,
+    PUT_ENGINE,
+    PUT_ENGINEER,
+    RESERVE,
+    SETTLE,
+    SETTLED,
+    SETTLEMENT_EXTRA_ACTION,
+    SETTLEMENT_PRICE,
+    SETTLEMENT_ROOM,
+    SETTLEMENT_TOKEN,
+    SETTLEMENT_VP,
+    SETTLERS,
+    START_ENGINEERS,
+    START_SETTLEMENTS,
+    TECH_CARD,
+    VILLAGE_AT,
+    VILLAGE_IN,
+    VILLAGE_SPOTS,
+    Player,
+    State,
+)
+from .common import gain, gain_extra_action, pay, price, slot_room
+
+
+@rule
+def cost_of(s: State, what: int) -> int:
+    """R25: what a piece costs now: the printed price of the bonus token, or the price of the action."""
+    if s.turn.by_token:
+        if what == ENGINE_PRICE:
+            return BONUS_COST[ENGINE_TOKEN] + 0
+        if what == SETTLEMENT_PRICE:
+            return BONUS_COST[SETTLEMENT_TOKEN] + 0
+        return BONUS_COST[ENGINEER_TOKEN] + 0
+    return price(s, what)
+
+
+@rule
+def built(s: State) -> None:
+    """The piece stands: by action the main action is done, by token the turn goes on where it was."""
+    if s.turn.by_token:
+        s.turn.by_token = 0
+    else:
+        s.turn.main_done = 1
+    s.ask = ASK_ACTED if s.turn.main_done else ASK_ACT
+
+
+# Steam engines
+
+
+@rule
+def takes_engine(s: State, player: Player, target: int) -> bool:
+    """A mine card without a steam engine, or an empty slot for one on a technology card."""
+    if target < N_SLOTS:
+        return player.cards[target] > 0 and player.engines[target] == 0
+    t = target - N_SLOTS
+    return slot_room(s, player, N_MINER_SLOTS + N_ENGINEER_SLOTS + t) > player.placed_engines[t]
+
+
+@rule
+def list_engines(s: State, out: Cells, k: int, coins: int) -> int:
+    """Where a steam engine for this price can go; not in the first round."""
+    player = s.players[s.current]
+    if s.round < ENGINE_FIRST_ROUND or s.bank_engines == 0 or player.coins < coins:
+        return k
+    for target in range(N_SLOTS + N_ENGINE_SLOTS):
+        if takes_engine(s, player, target):
+            out[k] = ENGINE + target
+            k += 1
+    return k
+
+
+@rule
+def put_engine(s: State, target: int) -> None:
+    """Buy a steam engine."""
+    player = s.players[s.current]
+    cost = cost_of(s, ENGINE_PRICE)
+    pay(s, s.current + 0, cost)
+    s.bank_engines -= 1
+    emit(s, PUT_ENGINE, s.current, target, cost)
+    if target < N_SLOTS:
+        player.engines[target] = 1
+    else:
+        player.placed_engines[target - N_SLOTS] += 1
+        pay_coking_steps(s, s.current + 0)
+    built(s)
+
+
+# Settlements
+
+
+@rule
+def settlements_in(s: State, village: int) -> int:
+    """How many settlements stand in a village."""
+    count = 0
+    for p in range(s.n):
+        count += s.players[p].settled[village]
+    return count
+
+
+@rule
+def can_settle(s: State, player: Player, village: int) -> bool:
+    """R16, R17: a village in play without local workers, with a free space and no own settlement."""
+    return (
+        VILLAGE_IN[s.small][village] > 0
+        and s.workers[village] == 0
+        and player.settled[village] == 0
+        and settlements_in(s, village) < VILLAGE_SPOTS[village]
+    )
+
+
+@rule
+def list_settlements(s: State, out: Cells, k: int, coins: int) -> int:
+    """Where a settlement for this price can stand."""
+    player = s.players[s.current]
+    if player.settlements == 0 or player.coins < coins:
+        return k
+    for village in range(N_VILLAGES):
+        if can_settle(s, player, village):
+            out[k] = SETTLE + village
+            k += 1
+    return k
+
+
+@rule
+def settle(s: State, village: int) -> None:
+    """Found a settlement; the third, fourth and fifth bring a reward."""
+    p = s.current + 0
+    player = s.players[p]
+    cost = cost_of(s, SETTLEMENT_PRICE)
+    pay(s, p, cost)
+    player.settlements -= 1
+    player.settled[village] = 1
+    emit(s, SETTLED, p, village, cost)
+    count = START_SETTLEMENTS - player.settlements
+    if count == SETTLEMENT_EXTRA_ACTION:
+        gain_extra_action(s, p)
+    gain(s, p, FROM_SETTLEMENTS, SETTLEMENT_VP[count] + 0)
+    s.turn.village = village
+    s.ask = ASK_SETTLERS
+    if player.miners[RESERVE] == 0:
+        built(s)
+
+
+@rule
+def list_settlers(s: State, out: Cells) -> int:
+    """How many miners from the reserve can move in."""
+    k = 0
+    for count in range(SETTLEMENT_ROOM + 1):
+        if count <= s.players[s.current].miners[RESERVE]:
+            out[k] = SETTLERS + count
+            k += 1
+    return k
+
+
+@rule
+def move_in(s: State, count: int) -> None:
+    """Miners from the reserve move into the new settlement."""
+    player = s.players[s.current]
+    player.miners[RESERVE] -= count
+    player.miners[VILLAGE_AT + s.turn.village] += count
+    built(s)
+
+
+# Engineers
+
+
+@rule
+def takes_engineer(s: State, player: Player, slot: int) -> bool:
+    """An empty engineer slot on the side that shows."""
+    return slot_room(s, player, N_MINER_SLOTS + slot) > player.placed_engineers[slot]
+
+
+@rule
+def list_engineers(s: State, out: Cells, k: int, coins: int) -> int:
+    """Where an engineer for this price can stand."""
+    player = s.players[s.current]
+    if player.engineers == 0 or player.coins < coins:
+        return k
+    for slot in range(N_ENGINEER_SLOTS):
+        if takes_engineer(s, player, slot):
+            out[k] = ENGINEER + slot
+            k += 1
+    return k
+
+
+@rule
+def put_engineer(s: State, slot: int) -> None:
+    """Place an engineer; the third one brings an extra-action token."""
+    p = s.current + 0
+    player = s.players[p]
+    cost = cost_of(s, ENGINEER_PRICE)
+    pay(s, p, cost)
+    player.engineers -= 1
+    player.placed_engineers[slot] = 1
+    emit(s, PUT_ENGINEER, p, slot, cost)
+    if START_ENGINEERS - player.engineers == ENGINEER_EXTRA_ACTION:
+        gain_extra_action(s, p)
+    pay_coking_steps(s, p)
+    built(s)
+
+
+@rule
+def pay_coking_steps(s: State, p: int) -> None:
+    """R26: the turned coking plant pays once for the first and once for the second of engineer and steam engine."""
+    player = s.players[p]
+    if player.flipped[COKING_PLANT] == 0:
+        return
+    filled = 0
+    for slot in range(N_ENGINEER_SLOTS):
+        if TECH_CARD[N_MINER_SLOTS + slot] == COKING_PLANT:
+            filled += player.placed_engineers[slot]
+    for slot in range(N_ENGINE_SLOTS):
+        if TECH_CARD[N_MINER_SLOTS + N_ENGINEER_SLOTS + slot] == COKING_PLANT:
+            filled += player.placed_engines[slot]
+    while player.coking_steps < filled and player.coking_steps < N_COKING_STEPS:
+        gain(s, p, FROM_FLIPS, COKING_STEPS[player.coking_steps] + 0)
+        player.coking_steps += 1

@@ -1,0 +1,589 @@
+"""The state of Kohle & Kolonie: mines, villages, stations, player mats and technology cards."""
+
+from typing import Any
+
+from pithead.kit import Cells, Rng, Rows, cells, i1, i2, ints, material, record, rows
+
+_M = material()
+
+
+def _index(entries: list[dict[str, Any]], key: str = "id") -> dict[Any, int]:
+    return {entry[key]: i for i, entry in enumerate(entries)}
+
+
+def _lists(items: list[list[int]]) -> list[list[int]]:
+    """Lists of different lengths as a rectangle, padded with −1."""
+    width = max(map(len, items)) + 1
+    return [item + [-1] * (width - len(item)) for item in items]
+
+
+MAX_PLAYERS = 5
+ROUNDS: int = _M["start"]["rounds"]
+
+# Options, in the order of game.toml
+(
+    IRONWORKS_ENGINEER_VP,
+    ADMINISTRATION_PAIR,
+    STATION_VP_PER_MINER,
+    SYNDICATE_LOSES_FROM_1,
+    LOADING_ENGINEER_COINS,
+    DIRECT_MOVE,
+    OPEN_MONEY,
+) = range(7)
+N_OPTIONS = 7
+
+# The map ---------------------------------------------------------------------------------------------------------
+
+FIELDS: list[str] = [field["id"] for field in _M["fields"]]
+VILLAGES: list[str] = [village["id"] for village in _M["villages"]]
+STATIONS: list[str] = [station["id"] for station in _M["stations"]]
+LINES: list[str] = [line["id"] for line in _M["lines"]]
+N_FIELDS, N_VILLAGES, N_STATIONS, N_LINES = len(FIELDS), len(VILLAGES), len(STATIONS), len(LINES)
+_field, _village, _station, _line = (_index(_M[name]) for name in ("fields", "villages", "stations", "lines"))
+
+SMALL_MAP_PLAYERS: int = max(_M["small_map"]["players"])  # up to that many players use the small map
+# By map (0: whole, 1: small): what is in play.
+FIELD_IN = ints([[1] * N_FIELDS, [int(field["small_map"]) for field in _M["fields"]]])
+VILLAGE_IN = ints([[1] * N_VILLAGES, [int(village["small_map"]) for village in _M["villages"]]])
+STATION_IN = ints([[1] * N_STATIONS, [int(station["small_map"]) for station in _M["stations"]]])
+LINE_BONUS = ints([[line["bonus"] for line in _M["lines"]], [line["bonus_small_map"] for line in _M["lines"]]])
+VILLAGE_WORKERS = ints([village["workers"] for village in _M["villages"]])
+VILLAGE_SPOTS = ints([village["spots"] for village in _M["villages"]])
+# Lists end with −1.
+FIELD_VILLAGES = ints(
+    _lists([[v for v, village in enumerate(_M["villages"]) if field in village["fields"]] for field in FIELDS])
+)
+VILLAGE_FIELDS = ints(_lists([[_field[field] for field in village["fields"]] for village in _M["villages"]]))
+VILLAGE_STATIONS = ints(
+    _lists([[t for t, station in enumerate(_M["stations"]) if village in station["villages"]] for village in VILLAGES])
+)
+STATION_NEXT = ints(_lists([[_station[other] for other in station["next_to"]] for station in _M["stations"]]))
+STATION_LINE = ints([_line[station["line"]] for station in _M["stations"]])
+
+# Mines: small and single ones by number, number − 1 is the index; a large mine goes by its field.
+_MINES = sorted(_M["mines"], key=lambda mine: int(mine["no"]))
+N_MINES = len(_MINES)
+MINE_FIELD = ints([_field[mine["field"]] for mine in _MINES])
+MINE_ROUND = ints([mine["round"] for mine in _MINES])
+MINE_COST = ints([mine["cost"] for mine in _MINES])
+MINE_SINGLE = ints([int(mine["kind"] == "single") for mine in _MINES])
+MINE_SECOND = ints([int(mine["bonus"] == "second_miner") for mine in _MINES])
+FIELD_MINES = ints(_lists([[m for m, mine in enumerate(_MINES) if mine["field"] == field] for field in FIELDS]))
+_large = {mine["field"]: mine for mine in _M["large_mines"]}
+LARGE_ROUND = ints([_large[field]["consolidates"] if field in _large else 0 for field in FIELDS])  # 0: never
+N_LARGE = len(_large)
+# A mine card on a mat is a number: 1 … N_MINES a small or single mine, LARGE_CARD + field a large one; 0 is none.
+LARGE_CARD = N_MINES + 1
+_NONE: dict[str, Any] = {"income": 0, "vp": 0, "wagons": 0}
+_cards = [_NONE, *_MINES, *(_large.get(field, _NONE) for field in FIELDS)]
+CARD_INCOME = ints([card["income"] for card in _cards])
+CARD_VP = ints([card.get("vp", 0) for card in _cards])
+CARD_WAGONS = ints([card.get("wagons", int(card.get("bonus") == "wagon")) for card in _cards])
+
+# Who has a mine (or, once consolidated, a field): a player 0 … 4, or
+SYNDICATE_ENGINE, SYNDICATE_COIN, SYNDICATE_BARE, ON_SALE, LATER, GONE = range(5, 11)
+
+# The player mat --------------------------------------------------------------------------------------------------
+
+_MAT = _M["mat"]
+SLOTS: list[str] = _MAT["slots"]
+N_SLOTS = len(SLOTS)
+SLOT_BEFORE = ints([next((SLOTS.index(a) for a, b in _MAT["arrows"] if b == slot), -1) for slot in SLOTS])
+SLOT_AFTER = ints(_lists([[SLOTS.index(b) for a, b in _MAT["arrows"] if a == slot] for slot in SLOTS]))
+SLOT_BRANCHES = ints([sum(a == slot for a, _ in _MAT["arrows"]) for slot in SLOTS])
+SLOT_GUARD = ints([int(slot in _MAT["guard_spaces"]) for slot in SLOTS])
+SLOT_SAFE = ints([int(slot in _MAT["no_protection_needed"]) for slot in SLOTS])
+SLOT_COIN = ints([int(slot in _MAT["coin_protection"]) for slot in SLOTS])
+SETTLEMENT_EXTRA_ACTION: int = _MAT["settlement_extra_action"]
+SETTLEMENT_VP = ints([0, *_MAT["settlement_vp"]])
+ENGINEER_EXTRA_ACTION: int = _MAT["engineer_extra_action"]
+
+# Technology cards ------------------------------------------------------------------------------------------------
+
+CARDS: list[str] = list(dict.fromkeys(side["card"] for side in _M["technology"]))
+N_CARDS = len(CARDS)
+_sides = {(side["card"], side["side"]): side for side in _M["technology"]}
+
+
+def _side(card: str, back: int) -> dict[str, Any]:
+    return _sides.get((card, "back" if back else "front"), {"slots": []})
+
+
+def _slots(piece: str) -> list[tuple[str, str]]:
+    """All slots for a kind of piece, as (card, slot id), over both sides."""
+    found: dict[tuple[str, str], None] = {}
+    for card in CARDS:
+        for back in (0, 1):
+            found |= {(card, slot["id"]): None for slot in _side(card, back)["slots"] if slot["piece"] == piece}
+    return list(found)
+
+
+def _print(slots: list[tuple[str, str]], key: str) -> Any:
+    """What is printed at these slots on the front (row 0) and on the back (row 1)."""
+    return ints(
+        [
+            [
+                next((slot.get(key, 0) for slot in _side(card, back)["slots"] if slot["id"] == name), 0)
+                for card, name in slots
+            ]
+            for back in (0, 1)
+        ]
+    )
+
+
+# A technology slot is a number: first the slots for miners, then those for engineers, then those for steam engines.
+MINER_SLOTS, ENGINEER_SLOTS, ENGINE_SLOTS = _slots("miner"), _slots("engineer"), _slots("steam_engine")
+TECH_SLOTS = MINER_SLOTS + ENGINEER_SLOTS + ENGINE_SLOTS
+N_MINER_SLOTS, N_ENGINEER_SLOTS, N_ENGINE_SLOTS = len(MINER_SLOTS), len(ENGINEER_SLOTS), len(ENGINE_SLOTS)
+N_TECH = len(TECH_SLOTS)
+TECH_CARD = ints([CARDS.index(card) for card, _ in TECH_SLOTS])
+TECH_NEED = _print(TECH_SLOTS, "need")
+TECH_COINS = _print(TECH_SLOTS, "coins")
+TECH_VP = _print(TECH_SLOTS, "vp")
+TECH_BID = _print(TECH_SLOTS, "bid")
+TECH_WAGONS = _print(TECH_SLOTS, "wagons")
+WORKFORCE, COKING_PLANT, IRONWORKS, ADMINISTRATION, LOADING = (
+    CARDS.index(card) for card in ("workforce", "coking_plant", "ironworks", "administration", "loading")
+)
+# The slots whose print depends on a table option.
+IRONWORKS_ENGINEER = TECH_SLOTS.index(("ironworks", "E"))
+LOADING_ENGINEER = TECH_SLOTS.index(("loading", "E"))
+ADMINISTRATION_SECOND = TECH_SLOTS.index(("administration", "M2"))
+# By side of the workforce card: how many miners an action places and moves, and engineers it moves.
+PLACES, MOVES, ENGINEER_MOVES = (
+    ints([_side("workforce", back)[key] for back in (0, 1)]) for key in ("place", "move", "engineer_moves")
+)
+COKING_STEPS = ints(_side("coking_plant", 1)["step_vp"])
+N_COKING_STEPS = len(_side("coking_plant", 1)["step_vp"])
+LOADING_FEE = ints([_side("loading", back)["fee_workers"] for back in (0, 1)])
+LOADING_VP = ints([_side("loading", back)["vp_per_wagon"] for back in (0, 1)])
+# Turning a card: alternative prices, points, and which price rises for everybody.
+SETTLEMENT_PRICE, ENGINEER_PRICE, ENGINE_PRICE = range(3)
+_prices = ["settlement", "engineer", "steam_engine"]
+FLIP_WAYS = max(len(_side(card, 1).get("flip", [])) for card in CARDS)
+_flips = [[*_side(card, 1).get("flip", []), *[{}] * FLIP_WAYS][:FLIP_WAYS] for card in CARDS]
+FLIP_POSSIBLE = ints([[int(bool(way)) for way in ways] for ways in _flips])
+FLIP_WORKERS = ints([[way.get("workers", 0) for way in ways] for ways in _flips])
+FLIP_COINS = ints([[way.get("coins", 0) for way in ways] for ways in _flips])
+FLIP_VP = ints([_side(card, 1).get("flip_vp", 0) for card in CARDS])
+FLIP_RAISES = ints([_prices.index(side["raises"]) if (side := _side(card, 1)).get("raises") else -1 for card in CARDS])
+FLIP_EXTRA = ints([_side(card, 1).get("extra_actions", 0) for card in CARDS])
+
+
+def _arrangements() -> list[tuple[int, ...]]:
+    """Every way to fill the miner slots of a turned card: (card, miners, filling of each miner slot)."""
+    found: list[tuple[int, ...]] = []
+    for c, card in enumerate(CARDS):
+        room = [TECH_NEED[1][t] if owner == card else 0 for t, (owner, _) in enumerate(MINER_SLOTS)]
+        fillings: list[tuple[int, ...]] = [()]
+        for most in room:
+            fillings = [(*filling, k) for filling in fillings for k in range(most + 1)]
+        found += [(c, sum(filling), *filling) for filling in fillings if sum(filling)]
+    return found
+
+
+_ARRANGED = _arrangements()
+N_ARRANGE = len(_ARRANGED)
+ARRANGE_CARD = ints([entry[0] for entry in _ARRANGED])
+ARRANGE_MINERS = ints([entry[1] for entry in _ARRANGED])
+ARRANGE_FILLING = ints([entry[2:] for entry in _ARRANGED])
+
+# Where a miner can be: guard spaces (by mine slot), technology slots, settlements (by village), stations, the reserve.
+TECH_AT = N_SLOTS
+VILLAGE_AT = TECH_AT + N_MINER_SLOTS
+STATION_AT = VILLAGE_AT + N_VILLAGES
+RESERVE = STATION_AT + N_STATIONS
+N_PLACES = RESERVE + 1
+SETTLEMENT_ROOM: int = _M["settlements"]["miners"]
+
+# Tokens ----------------------------------------------------------------------------------------------------------
+
+BONUS: list[str] = [token["id"] for token in sorted(_M["bonus_tokens"], key=lambda token: int(token["start"]))]
+N_BONUS = len(BONUS)
+HELP, WAGON, DEFENCE, MINERS_TOKEN, ENGINEER_TOKEN, SETTLEMENT_TOKEN, ENGINE_TOKEN = (
+    BONUS.index(name)
+    for name in ("consolidation_help", "wagon", "mine_defence", "miners", "engineer", "settlement", "steam_engine")
+)
+_bonus = {token["id"]: token for token in _M["bonus_tokens"]}
+BONUS_COST = ints([_bonus[name]["cost"] for name in BONUS])
+BONUS_FIRST_ROUND = ints([_bonus[name].get("first_round", 1) for name in BONUS])
+HELP_COINS, HELP_POINTS = _bonus["consolidation_help"]["coins"], _bonus["consolidation_help"]["help"]
+WAGON_WAGONS, DEFENCE_MINES = _bonus["wagon"]["wagons"], _bonus["mine_defence"]["mines"]
+TOKEN_PLACES, TOKEN_MOVES = _bonus["miners"]["place"], _bonus["miners"]["move"]
+
+RAIL: list[str] = ["points", "coin", "worker", "wagon", "consolidation"]
+RAIL_POINTS, RAIL_COIN, RAIL_WORKER, RAIL_WAGON, RAIL_CONSOLIDATION = range(5)
+_rail = {token["id"]: token for token in _M["rail_tokens"]}
+RAIL_COUNT = ints([_rail[name]["count"] for name in RAIL])
+N_RAIL_TOKENS = sum(_rail[name]["count"] for name in RAIL)
+MAX_WORKER_TOKENS: int = _rail["worker"]["count"]
+RAIL_TOKEN_VP, RAIL_TOKEN_COINS = _rail["points"]["vp"], _rail["coin"]["coins"]
+
+DISASTERS: list[str] = ["highest_number", "extra_coin", "purchasing_power", "mining_damage"]
+HIGHEST_NUMBER, EXTRA_COIN, PURCHASING_POWER, MINING_DAMAGE = range(4)
+_disaster = {token["id"]: token for token in _M["disaster_tokens"]}
+DISASTER_COUNT = ints([_disaster[name]["count"] for name in DISASTERS])
+
+# Numbers of the rules ----------------------------------------------------------------------------------------------
+
+START_COINS, START_VP = _M["start"]["coins"], _M["start"]["vp"]
+START_MINERS, START_SETTLEMENTS = _M["start"]["miners"], _M["start"]["settlements"]
+START_ENGINEERS, DISCS = _M["start"]["engineers"], _M["start"]["disaster_discs"]
+ALL_WORKERS: int = _M["supply"]["local_workers"]
+ALL_ENGINES: int = _M["supply"]["steam_engines"]
+ALL_COINS: int = _M["supply"]["coins_1"] + 5 * _M["supply"]["coins_5"]
+BLACK_DISCS, BLANK_DISCS = _M["supply"]["black_discs"], _M["supply"]["blank_discs"]
+BLACK, BLANK, N_DISCS = MAX_PLAYERS, MAX_PLAYERS + 1, MAX_PLAYERS + 2  # kinds of discs; before them the players'
+PRICES = ints([_M["prices"][name] for name in _prices])
+PROTECT_PRICE: int = _M["prices"]["protect_mine"]
+BUY_COINS, BUY_WORKERS_GET = _M["prices"]["workers_buy"]["coins"], _M["prices"]["workers_buy"]["workers"]
+SELL_COINS, SELL_WORKERS_PAY = _M["prices"]["workers_sell"]["coins"], _M["prices"]["workers_sell"]["workers"]
+ENGINE_FIRST_ROUND: int = _M["prices"]["steam_engine_first_round"]
+TRACK: int = _M["syndicate"]["start_coins"]  # spaces of the Syndicate's track, all filled at the start
+REFILL = ints([int(round_ in _M["syndicate"]["refill_rounds"]) for round_ in range(ROUNDS + 1)])
+REFILL_TO: int = _M["syndicate"]["refill_to"]
+PURCHASES, PURCHASES_MAX = _M["syndicate"]["purchases"], _M["syndicate"]["purchases_max"]
+DRAWS: int = _M["disaster"]["draws"]
+DISASTER_VP = ints([0, *_M["disaster"]["vp_loss"]])
+DAMAGE_COINS, DAMAGE_VP = _M["disaster"]["damage_coins"], _M["disaster"]["damage_vp"]
+_FINAL = _M["final_scoring"]
+ENGINES_VP = ints(_FINAL["steam_engines"])
+ENGINES_COUNTED = len(_FINAL["steam_engines"]) - 1
+COINS_PER_VP, STATION_VP = _FINAL["coins_per_vp"], _FINAL["vp_per_station"]
+EXTRA_ACTION_VP, LOST_MINE_VP = _FINAL["vp_per_extra_action"], _FINAL["vp_per_lost_mine"]
+
+# Trades in a row: with a purchase among them at most this many sales (rules reference 090).
+SALES_WITH_PURCHASE = 2
+
+# Decisions -------------------------------------------------------------------------------------------------------
+
+END = 0  # confirms the turn; also: pass, skip, no more
+CLOSE = 1  # finish the open action, the turn goes on
+CHOOSE = 2  # + bonus token
+BUY = CHOOSE + N_BONUS  # + mine
+WORKER = BUY + N_MINES  # + village: take its local worker for the mine
+MARKER = WORKER + N_VILLAGES  # + village: take the miner of the own settlement for the mine
+NO_SECOND = MARKER + N_VILLAGES  # leave the second worker where he is
+SLOT = NO_SECOND + 1  # + slot: put the mine card there
+ENGINE = SLOT + N_SLOTS  # + slot, then + engine slot of a technology card: put a steam engine there
+SETTLE = ENGINE + N_SLOTS + N_ENGINE_SLOTS  # + village
+SETTLERS = SETTLE + N_VILLAGES  # + miners that move into the new settlement
+ENGINEER = SETTLERS + SETTLEMENT_ROOM + 1  # + engineer slot
+MINERS = ENGINEER + N_ENGINEER_SLOTS  # begin to place and move miners
+PLACE = MINERS + 1  # + place: a miner from the reserve
+LIFT = PLACE + STATION_AT  # + place: pick up this miner …
+TO = LIFT + RESERVE  # + place: … and put it down there
+LIFT_ENGINEER = TO + N_PLACES  # + engineer slot
+ENGINEER_TO = LIFT_ENGINEER + N_ENGINEER_SLOTS  # + engineer slot
+USE_BONUS = ENGINEER_TO + N_ENGINEER_SLOTS  # use the bonus token
+FLIP = USE_BONUS + 1  # + (card × ways + way) × token counts + worker tokens in the payment
+N_TOKEN_COUNTS = MAX_WORKER_TOKENS + 1
+ARRANGE = FLIP + N_CARDS * FLIP_WAYS * N_TOKEN_COUNTS  # + arrangement
+BUY_WORKERS = ARRANGE + N_ARRANGE
+SELL_WORKERS = BUY_WORKERS + 1  # + worker tokens among those sold
+EXTRA = SELL_WORKERS + SELL_WORKERS_PAY + 1  # play an extra-action token
+PROTECT = EXTRA + 1  # + slot: a coin secures the mine
+DEFEND = PROTECT + N_SLOTS  # + slot: the mine-defence token secures it
+LOSE = DEFEND + N_SLOTS  # + place: this miner is lost in the disaster
+DAMAGE_BY_COIN = LOSE + RESERVE
+DAMAGE_BY_VP = DAMAGE_BY_COIN + 1
+USE_HELP = DAMAGE_BY_VP + 1  # the consolidation-help token in a consolidation
+USE_RAIL = USE_HELP + 1  # a railway token in a consolidation
+BID = USE_RAIL + 1  # + value
+MAX_BID = (
+    ALL_COINS
+    + max(sum(mine["cost"] for mine in _MINES if mine["field"] == field) for field in FIELDS)
+    + sum(slot.get("bid", 0) for slot in _side("administration", 0)["slots"])
+    + HELP_POINTS
+    + _rail["consolidation"]["count"]
+)
+CLOSE_GAP = BID + MAX_BID + 1  # + slot whose card moves up
+LOAD_WORKER = CLOSE_GAP + N_SLOTS  # pay the loading fee with a local worker
+LOAD_TOKEN = LOAD_WORKER + 1  # … with a railway worker token
+LOAD_BONUS = LOAD_TOKEN + 1  # use the wagon bonus token
+USE_WAGON = LOAD_BONUS + 1  # use a railway wagon token
+N_ACTIONS = USE_WAGON + 1
+
+_SIDE_ACTIONS = BUY_WORKERS - FLIP + 1 + SELL_WORKERS_PAY + 1
+MAX_LEGAL = max(
+    2 + N_MINES + (MINERS - ENGINE) + 2 + _SIDE_ACTIONS,
+    2 + (LIFT - PLACE) + (TO - LIFT) + N_ENGINEER_SLOTS + _SIDE_ACTIONS,
+    1 + MAX_BID,
+)
+# Three turns a round, each with at most some thirty decisions and a row of trades between any two; far above
+# what is ever seen (random games: about 700 with five players).
+MAX_DECISIONS = 12_000
+
+# Questions (`phase`) -------------------------------------------------------------------------------------------------
+
+(
+    ASK_BONUS,
+    ASK_ACT,
+    ASK_ACTED,
+    ASK_WORKER,
+    ASK_MARKER,
+    ASK_SECOND_WORKER,
+    ASK_SLOT,
+    ASK_SECOND_MINER,
+    ASK_STEP,
+    ASK_TO,
+    ASK_ENGINEER_TO,
+    ASK_SETTLERS,
+    ASK_TOKEN_ENGINE,
+    ASK_TOKEN_SETTLEMENT,
+    ASK_TOKEN_ENGINEER,
+    ASK_ARRANGE,
+    ASK_EXTRA,
+    ASK_PROTECT,
+    ASK_LOSE,
+    ASK_DAMAGE,
+    ASK_HELP,
+    ASK_BID,
+    ASK_GAP,
+    ASK_PLACE_LARGE,
+    ASK_LOADING,
+    ASK_CONFIRM,
+    ASK_NOTHING,
+) = range(27)
+
+# Where in the round the game stands; each of the ten phases of the rulebook is one or several of these.
+(
+    CHOOSING,
+    FIRST_ACTION,
+    SECOND_ACTION,
+    EXTRA_ACTION,
+    SECURING,
+    DRAWING,
+    DAMAGE,
+    SYNDICATE_BUYS,
+    INCOME,
+    BOARD,
+    REVEALING,
+    HELPING,
+    BIDDING,
+    GAPS,
+    PLACING,
+    TECHNOLOGY,
+    ROUND_END,
+    OVER,
+) = range(18)
+RULEBOOK_PHASE = (1, 2, 3, 4, 5, 5, 5, 6, 7, 8, 9, 9, 9, 9, 9, 10, 10, 10)
+
+# Sources of points
+SOURCES = (
+    "start",
+    "board",
+    "mines",
+    "consolidation",
+    "compensation",
+    "flips",
+    "technology",
+    "loading",
+    "settlements",
+    "rail_tokens",
+    "disasters",
+    "damage",
+    "engines",
+    "coins",
+    "stations",
+    "lines",
+    "extra_actions",
+)
+(
+    FROM_START,
+    FROM_BOARD,
+    FROM_MINES,
+    FROM_CONSOLIDATION,
+    FROM_COMPENSATION,
+    FROM_FLIPS,
+    FROM_TECHNOLOGY,
+    FROM_LOADING,
+    FROM_SETTLEMENTS,
+    FROM_RAIL_TOKENS,
+    FROM_DISASTERS,
+    FROM_DAMAGE,
+    FROM_ENGINES,
+    FROM_COINS,
+    FROM_STATIONS,
+    FROM_LINES,
+    FROM_EXTRA_ACTIONS,
+) = range(17)
+N_SOURCES = len(SOURCES)
+
+# Events
+(
+    CHOSE,
+    ORDERED,
+    BOUGHT,
+    TOOK_WORKER,
+    TOOK_MARKER,
+    PUT_CARD,
+    PUT_ENGINE,
+    SETTLED,
+    PUT_ENGINEER,
+    MOVES_MINERS,
+    PLACED,
+    MOVED,
+    MOVED_ENGINEER,
+    UNCOVERED,
+    USED_BONUS,
+    FLIPPED,
+    PRICE_ROSE,
+    TRADED,
+    GOT_EXTRA,
+    PLAYED_EXTRA,
+    PROTECTED,
+    DEFENDED,
+    BAG_FILLED,
+    TOKEN_SHOWN,
+    DISC_DRAWN,
+    HIT,
+    MINER_LOST,
+    TOKEN_WORKS,
+    DAMAGED,
+    SYNDICATE_BOUGHT,
+    EARNED,
+    SCORED,
+    LOT_SHOWN,
+    HELPED,
+    BASE,
+    BADE,
+    PASSED,
+    WON,
+    SYNDICATE_WON,
+    COMPENSATED,
+    GAP_CLOSED,
+    LOADED,
+    ROUND_BEGAN,
+    REFILLED,
+    FINAL,
+    GAME_ENDED,
+) = range(46)
+
+
+@record
+class Player:
+    """What one player has, on the mat and on the board."""
+
+    points: i2
+    coins: i2
+    workers: i1
+    settlements: i1  # left on the mat
+    engineers: i1  # left on the mat
+    extra_actions: i1
+    engines_aside: i1
+    coking_steps: i1  # paid so far
+    held: i1  # bonus token + 1; 0: none
+    lost: i1  # miners on disaster spaces
+    tokens: Cells = cells(i1, 5)  # kept railway tokens that can be used
+    fresh: Cells = cells(i1, 5)  # kept railway tokens taken in this round
+    cards: Cells = cells(i1, N_SLOTS)  # mine card by slot; 0: none
+    engines: Cells = cells(i1, N_SLOTS)  # steam engine on the card
+    flipped: Cells = cells(i1, N_CARDS)
+    miners: Cells = cells(i1, N_PLACES)
+    settled: Cells = cells(i1, N_VILLAGES)
+    placed_engineers: Cells = cells(i1, N_ENGINEER_SLOTS)
+    placed_engines: Cells = cells(i1, N_ENGINE_SLOTS)
+    by_source: Cells = cells(i2, N_SOURCES)
+
+
+@record
+class Turn:
+    """What the player to move has begun."""
+
+    main_done: i1
+    by_token: i1  # the open action belongs to a bonus token
+    placed: i1  # miners placed, moved and engineers moved in the open action
+    moved: i1
+    engineers_moved: i1
+    mine: i1  # the mine being bought
+    second: i1  # the second worker was taken
+    village: i1  # the settlement being founded
+    lifted: i1  # the miner or engineer in the hand
+    card: i1  # the card being arranged
+    miners: i1  # miners to be arranged
+    back: i1  # the question to return to afterwards
+    purchases: i1  # trades in a row
+    sales: i1
+    defended: i1
+    bid: i2  # the bid of this turn; 0: none
+    loading: i1  # 1: loading is activated
+    wagons: i1  # wagons added by tokens
+
+
+@record
+class Disaster:
+    """The mining disaster of the round."""
+
+    bag: Cells = cells(i1, N_DISCS)
+    drawn: i1
+    blank: i1  # the blank disc was drawn
+    struck: i1  # a player's disc was drawn: the token works
+    hit: Cells = cells(i1, MAX_PLAYERS)
+    secured: Cells = cells(i1, MAX_PLAYERS * N_SLOTS)  # by coin or token, this round only
+
+
+@record
+class Stack:
+    """Large mines of the round that are still face down, the last one on top."""
+
+    n: i1
+    items: Cells = cells(i1, N_LARGE)
+
+
+@record
+class Auction:
+    """The consolidation of one field."""
+
+    lot: i1  # the field
+    syndicate: i2  # its value; −1: it does not take part
+    n: i1  # bidders
+    at: i1
+    winner: i1
+    price: i2
+    engines: i1  # collected by the winner
+    order: Cells = cells(i1, MAX_PLAYERS)
+    active: Cells = cells(i1, MAX_PLAYERS)
+    base: Cells = cells(i2, MAX_PLAYERS)
+    value: Cells = cells(i2, MAX_PLAYERS)
+    help: Cells = cells(i1, MAX_PLAYERS)
+
+
+@record
+class State:
+    """One game of Kohle & Kolonie."""
+
+    rng: Rng
+    options: Cells = cells(i2, N_OPTIONS)
+    n: i1
+    small: i1  # 1: the small map is used
+    round: i1
+    stage: i1
+    ask: i1
+    current: i1
+    at: i1  # place in the order of players of the stage
+    barrier: i2
+    order: Cells = cells(i1, MAX_PLAYERS)  # turn order
+    choosers: Cells = cells(i1, MAX_PLAYERS)  # order in which bonus tokens are chosen
+    marker: Cells = cells(i1, MAX_PLAYERS)  # by player: the space of the chosen token
+    track: Cells = cells(i1, N_BONUS)  # by space: bonus token + 1
+    raised: Cells = cells(i1, 3)  # prices that have risen
+    bank_workers: i1
+    bank_coins: i2
+    bank_engines: i1
+    mines: Cells = cells(i1, N_MINES)  # who has it
+    large: Cells = cells(i1, N_FIELDS)  # who has the large mine
+    workers: Cells = cells(i1, N_VILLAGES)
+    station_token: Cells = cells(i1, N_STATIONS)  # token + 1, face down; 0: none
+    uncovered: Cells = cells(i1, 5)  # railway tokens seen, by kind
+    disaster_token: Cells = cells(i1, ROUNDS)  # by round; hidden until `shown`
+    shown: i1  # disaster tokens revealed
+    syndicate_track: Cells = cells(i1, TRACK)
+    purchases: i1
+    extra_coin: i1
+    damage_active: i1
+    turn: Turn
+    disaster: Disaster
+    stack: Stack
+    auction: Auction
+    players: Rows[Player] = rows(Player, MAX_PLAYERS)
