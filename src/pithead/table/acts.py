@@ -1,0 +1,271 @@
+"""What people and the server may do at a table: each act is checked here and becomes entries of the log.
+
+Nothing here changes the ledger; whoever calls applies the entries and makes them durable.
+"""
+
+from collections.abc import Iterable
+from typing import Any, NamedTuple
+
+from pithead import bots
+from pithead.engine.errors import GameOver, Illegal, NothingToUndo, NotYourTurn, Stale
+from pithead.engine.match import END, Match
+from pithead.engine.messages import common
+
+from .errors import (
+    BotPlays,
+    NeedsName,
+    NoMotion,
+    NotAway,
+    NothingToReclaim,
+    NotInLobby,
+    NotReady,
+    NotRunning,
+    Paused,
+    SeatTaken,
+    TooLate,
+)
+from .ledger import Ledger, Sitter
+from .protocol import SeatSetup
+
+
+class New(NamedTuple):
+    """An entry that has no place in the log yet."""
+
+    kind: str
+    seat: int | None
+    data: dict[str, Any]
+
+
+# -- before the start -------------------------------------------------------------------------------------------------
+
+
+def check_level(level: str | None) -> str:
+    """A level of bots; anything else is refused with the list."""
+    if level not in bots.LEVELS:
+        raise bots.UnknownLevel(level=str(level), known=", ".join(bots.LEVELS))
+    return level
+
+
+def lobby(ledger: Ledger) -> None:
+    """Refuse what is possible only before the start."""
+    if ledger.status != "lobby":
+        raise NotInLobby()
+
+
+def free_name(wanted: str, others: Iterable[str]) -> str:
+    """The name, with a number where somebody at the table has it already: records tell players apart by name."""
+    taken = {name.casefold() for name in others}
+    if wanted.casefold() not in taken:
+        return wanted
+    number = 2
+    while f"{wanted} {number}".casefold() in taken:
+        number += 1
+    return f"{wanted} {number}"
+
+
+def seat_data(
+    setup: SeatSetup, others: Iterable[str], device: str, nonce: str | None, uid: str, known_name: str | None = None
+) -> dict[str, Any]:
+    """A seat for the log, from what its maker wrote."""
+    data: dict[str, Any] = {"kind": setup.kind, "uid": uid}
+    if setup.kind == "bot":
+        level = check_level(setup.level)
+        name = setup.name or common("en").text(f"bots.level.{level}")
+        return data | {"name": free_name(name, others), "level": level}
+    if setup.kind in ("you", "hotseat"):
+        wanted = setup.name or (known_name if setup.kind == "you" else None)
+        if not wanted:
+            raise NeedsName()
+        return data | {
+            "kind": "human",
+            "name": free_name(wanted, others),
+            "device": device,
+            "nonce": nonce,
+            "hotseat": setup.kind == "hotseat",
+        }
+    return data
+
+
+def sit_down(ledger: Ledger, seat: int, device: str, name: str, nonce: str | None) -> list[New]:
+    """Take a free or reserved seat."""
+    lobby(ledger)
+    sitter = ledger.sitter(seat)
+    if sitter.kind not in ("open", "invite") or (sitter.device and sitter.device != device):
+        raise SeatTaken()
+    others = [other.name for i, other in enumerate(ledger.seats) if i != seat]
+    data = {"kind": "human", "uid": sitter.uid, "name": free_name(name, others), "device": device, "nonce": nonce}
+    return [New("seat", seat, data)]
+
+
+def stand_up(ledger: Ledger, seat: int) -> list[New]:
+    """Leave a seat before the start."""
+    lobby(ledger)
+    return [New("seat", seat, {"kind": "open", "uid": ledger.sitter(seat).uid})]
+
+
+def start(ledger: Ledger) -> list[New]:
+    """Deal."""
+    lobby(ledger)
+    taken = [i for i, seat in enumerate(ledger.seats) if seat.kind != "closed"]
+    ledger.game.check_setup(len(taken), ledger.options)
+    if not ledger.ready:
+        empty = [str(i + 1) for i in taken if not _occupied(ledger.seats[i])]
+        raise NotReady(seats=", ".join(empty))
+    names: list[str] = []
+    for i in taken:
+        names.append(free_name(ledger.seats[i].name, names))
+    nonces = [nonce for i in taken if (nonce := ledger.seats[i].nonce)]
+    return [New("started", None, {"order": taken, "names": names, "nonces": nonces})]
+
+
+def _occupied(seat: Sitter) -> bool:
+    return seat.kind == "bot" or (seat.kind == "human" and seat.device is not None)
+
+
+# -- playing ----------------------------------------------------------------------------------------------------------
+
+
+def _turn_of(ledger: Ledger, seat: int, expect: int | None, bot: bool) -> Match:
+    match = ledger.match
+    if match is None or not ledger.running:
+        raise GameOver() if ledger.status == "finished" else NotRunning()
+    if ledger.paused:
+        raise Paused()
+    if match.to_move != seat:
+        raise NotYourTurn(player=match.names[match.to_move or 0])
+    if not bot and ledger.mover_bot is not None:
+        raise BotPlays()
+    if expect is not None and expect != ledger.changed:
+        raise Stale(expected=expect, got=ledger.changed)
+    return match
+
+
+def play(
+    ledger: Ledger, seat: int, decisions: list[int], expect: int | None, ms: int = 0, bot: bool = False
+) -> list[New]:
+    """Play decisions of a seat's turn, all or nothing."""
+    match = _turn_of(ledger, seat, expect, bot)
+    if decisions[0] not in match.legal:
+        raise match._illegal(decisions[0])
+    if len(decisions) > 1:
+        _try(match, seat, decisions)
+    first, *rest = decisions
+    return [
+        New("play", seat, {"d": first, "ms": ms} if ms else {"d": first}),
+        *(New("play", seat, {"d": d}) for d in rest),
+    ]
+
+
+def _try(match: Match, seat: int, decisions: list[int]) -> None:
+    """Play on a copy: a sequence must be legal to its end and stay within the turn."""
+    rules = match.rules
+    state = rules.copy(match.state)
+    state._log = []
+    texts = match.game.action_texts
+    for decision in decisions:
+        if rules.to_move(state) != seat or decision not in rules.legal(state):
+            shown = texts[decision] if decision < len(texts) else str(decision)
+            raise Illegal(action=shown, why="", refusal=None)
+        rules.apply(state, decision)
+
+
+def undo(ledger: Ledger, seat: int, expect: int, whole: bool, ms: int = 0) -> list[New]:
+    """Take back the last decision of the draft, or all of it."""
+    match = _turn_of(ledger, seat, expect, bot=False)
+    drafted = len(match.actions) - match.settled
+    if not drafted:
+        raise NothingToUndo()
+    data = {"n": drafted if whole else 1}
+    return [New("undo", seat, data | {"ms": ms} if ms else data)]
+
+
+def confirm(ledger: Ledger, seat: int, expect: int, ms: int = 0) -> list[New]:
+    """End the turn."""
+    return play(ledger, seat, [END], expect, ms)
+
+
+# -- around the game --------------------------------------------------------------------------------------------------
+
+
+def at_play(ledger: Ledger) -> None:
+    """Refuse what is possible only while a game runs."""
+    if not ledger.running:
+        raise GameOver() if ledger.status == "finished" else NotRunning()
+
+
+def concede(ledger: Ledger, seat: int) -> list[New]:
+    """Give up."""
+    at_play(ledger)
+    if not ledger.sitter(seat).person:
+        raise BotPlays()
+    return [New("concede", seat, {})]
+
+
+def vote(
+    ledger: Ledger, seat: int, motion: str, whom: int | None, level: str | None, yes: bool, away: bool, ms: int
+) -> list[New]:
+    """Propose a motion or vote on it; what carries takes effect in the same breath."""
+    at_play(ledger)
+    assert ledger.match
+    if not ledger.sitter(seat).person:
+        raise BotPlays()
+    if motion == "replace":
+        if whom is None or whom >= len(ledger.seats) or whom == seat or not ledger.sitter(whom).person:
+            raise NoMotion()
+        if ledger.sitter(whom).standin is not None:
+            raise BotPlays()
+        if not away:
+            raise NotAway()
+        level = check_level(level or ledger.substitute)
+    else:
+        whom = level = None
+    if motion == "abort" and ledger.settled:
+        raise TooLate()
+    if (motion == "pause" and ledger.paused) or (motion == "resume" and not ledger.paused):
+        raise NoMotion()
+    ballot = ledger.ballot(motion, whom)
+    if ballot is None and not yes:
+        raise NoMotion()
+    entries = [New("vote", seat, {"motion": motion, "whom": whom, "level": level, "yes": yes})]
+    votes = dict(ballot.votes) if ballot else {}
+    votes[seat] = yes
+    voters = [person for person in ledger.people if person != whom]
+    if sum(votes.get(person, False) for person in voters) >= ledger.need(motion, whom):
+        chosen = ballot.level if ballot else level
+        effect = {"pause": "paused", "resume": "resumed", "abort": "aborted", "replace": "replaced"}[motion]
+        data: dict[str, Any] = {"level": chosen} if motion == "replace" else {}
+        if motion == "pause" and ms:
+            data["ms"] = ms
+        entries.append(New(effect, whom, data))
+    return entries
+
+
+def replace(ledger: Ledger, whom: int, level: str | None, away: bool) -> list[New]:
+    """The owner lets a bot play for somebody who has left."""
+    at_play(ledger)
+    sitter = ledger.sitter(whom)
+    if not sitter.person or sitter.standin is not None:
+        raise BotPlays()
+    if not away:
+        raise NotAway()
+    return [New("replaced", whom, {"level": check_level(level or ledger.substitute)})]
+
+
+def reclaim(ledger: Ledger, seat: int) -> list[New]:
+    """Take a seat back from its stand-in."""
+    at_play(ledger)
+    sitter = ledger.sitter(seat)
+    if sitter.conceded or (sitter.standin is None and ledger.forced != seat):
+        raise NothingToReclaim()
+    return [New("reclaimed", seat, {})]
+
+
+def time_out(ledger: Ledger, seat: int) -> list[New]:
+    """A seat has used up its time: the table's policy follows."""
+    policy = str(ledger.clock["timeout"])
+    entries = [New("timeout", seat, {"policy": policy})]
+    if policy == "bot":
+        entries.append(New("replaced", seat, {"level": ledger.substitute}))
+    elif policy == "concede":
+        entries.append(New("concede", seat, {}))
+    return entries

@@ -1,0 +1,138 @@
+"""Time: what a seat is charged, and what is nobody's fault.
+
+A seat pays from the moment its question was handed to its connection (or was put, if it has none) until its answer
+arrived. Stalls of this process and times in which nobody served are taken out.
+"""
+
+import asyncio
+import time
+from bisect import bisect_left
+from collections.abc import Callable
+from typing import Any
+
+from . import metrics
+from .ledger import Ledger
+
+GRACE_AFTER_RESTART = 60.0
+"""Seconds that people have to come back after a restart before their clocks go on without them."""
+
+
+class Downtime:
+    """Intervals in which the server did not serve."""
+
+    def __init__(self) -> None:
+        self._ends: list[float] = []
+        self._spans: list[tuple[float, float]] = []
+
+    def add(self, began: float, ended: float) -> None:
+        """Note an interval; they come in order."""
+        self._spans.append((began, ended))
+        self._ends.append(ended)
+
+    def within(self, start: float, end: float) -> float:
+        """How much of a time nobody served."""
+        lost = 0.0
+        for began, ended in self._spans[bisect_left(self._ends, start) :]:
+            lost += max(0.0, min(end, ended) - max(start, began))
+        return lost
+
+
+class Timekeeper:
+    """Wall time that never jumps, and a watch over the event loop."""
+
+    TICK = 0.05
+    STALL = 0.15
+
+    def __init__(self, monotonic: Callable[[], float] = time.monotonic) -> None:
+        self._monotonic = monotonic
+        self._offset = time.time() - monotonic()
+        self.boot = self.now()
+        self.downtime = Downtime()
+
+    def now(self) -> float:
+        """Seconds of the epoch, going on evenly since the start of this process."""
+        return self._monotonic() + self._offset
+
+    async def watch(self) -> None:
+        """Notice when the event loop stands still."""
+        last = self.now()
+        while True:
+            await asyncio.sleep(self.TICK)
+            now = self.now()
+            if now - last > self.STALL:
+                self.downtime.add(last, now)
+                metrics.stall_seconds.inc(now - last)
+            last = now
+
+
+class Clock:
+    """The clock of one table, for the question being asked now."""
+
+    def __init__(self, keeper: Timekeeper) -> None:
+        self._keeper = keeper
+        self._question = -1
+        self._since: float | None = None
+        self._handed: float | None = None
+
+    def look(self, ledger: Ledger, online: bool) -> None:
+        """A question may be new: its time runs once it is handed over, or at once if nobody is there to take it."""
+        if self._question != ledger.changed or (self._since is not None and self._since < ledger.offered_at):
+            self._question = ledger.changed
+            self._handed = None
+            self._since = None
+        if self._since is None and not online:
+            self._since = ledger.offered_at
+
+    def handed(self, ledger: Ledger) -> None:
+        """The question reached the connection of the seat to move."""
+        now = self._keeper.now()
+        if self._handed is None:
+            self._handed = now
+        if self._since is None:
+            self._since = max(now, ledger.offered_at)
+
+    def elapsed(self, until: float) -> float:
+        """Seconds to be charged for the current question."""
+        if self._since is None:
+            return 0.0
+        boot = self._keeper.boot
+        spent = until - self._since - self._keeper.downtime.within(self._since, until)
+        if self._since < boot:
+            back = min(boot + GRACE_AFTER_RESTART, self._handed if self._handed is not None else until)
+            spent -= max(0.0, min(back, until) - boot)
+        return max(0.0, spent)
+
+    def spent(self, ledger: Ledger, received: float) -> int:
+        """Milliseconds to charge for an answer that arrived at a time; rounded in favour of the player."""
+        if ledger.clock.get("kind", "none") == "none" or ledger.mover_bot is not None or ledger.paused:
+            return 0
+        return int(1000 * self.elapsed(received))
+
+    def left(self, ledger: Ledger, now: float) -> float | None:
+        """Seconds until the seat to move has used up turn and bank; None where no clock runs."""
+        seat = ledger.to_move
+        if ledger.clock.get("kind", "none") == "none" or seat is None or ledger.paused or ledger.mover_bot is not None:
+            return None
+        allowed = 1000 * int(ledger.clock["turn"]) + ledger.banks[seat]
+        return (allowed - ledger.turn_used) / 1000 - self.elapsed(now)
+
+    def state(self, ledger: Ledger) -> dict[str, Any] | None:
+        """The clocks as a client gets them."""
+        if ledger.clock.get("kind", "none") == "none" or ledger.match is None:
+            return None
+        now = self._keeper.now()
+        left = self.left(ledger, now)
+        turn = 1000 * int(ledger.clock["turn"])
+        seats = []
+        for seat, bank in enumerate(ledger.banks):
+            used = 0
+            if seat == ledger.to_move:
+                used = ledger.turn_used + (int(1000 * self.elapsed(now)) if left is not None else 0)
+            seats.append({"turn": max(0, turn - used), "bank": max(0, bank - max(0, used - turn))})
+        return {
+            "kind": ledger.clock["kind"],
+            "now": now,
+            "running": None if left is None else ledger.to_move,
+            "deadline": None if left is None else now + left,
+            "seats": seats,
+        }

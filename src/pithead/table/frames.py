@@ -1,0 +1,191 @@
+"""What a connection is told: tables and positions as a seat may see them, as JSON."""
+
+from typing import Any
+
+from pydantic_core import to_json
+
+from pithead.engine.match import Match
+
+from .ledger import LINES, Ledger
+from .store import Entry
+
+_NOBODY: dict[int, float] = {}
+
+
+def result(ledger: Ledger) -> dict[str, Any] | None:
+    """How the game ended, or None while it runs or if it never started."""
+    match = ledger.match
+    if match is None or ledger.how is None:
+        return None
+    if match.result is not None:
+        reason = match.result.reason
+        standing = match.standing
+    else:
+        # Stopped by people: the points are those of the position that everybody saw last.
+        reason = ""
+        standing = match.rules.standing(match.settled_state, match.players)
+    return {
+        "how": ledger.how,
+        "reason": reason,
+        "scores": standing.scores,
+        "ranks": standing.ranks,
+        "teams": standing.teams,
+        "breakdown": [match.breakdown(player) for player in range(match.players)],
+        "conceded": [i for i, seat in enumerate(ledger.seats) if seat.conceded],
+        "replaced": [i for i, seat in enumerate(ledger.seats) if seat.helped],
+    }
+
+
+def deal(ledger: Ledger) -> dict[str, Any]:
+    """The hash before the game; seed or secret only when nothing is left to hide."""
+    dealt = ledger.deal
+    assert dealt
+    told: dict[str, Any] = {
+        "commitment": dealt.commitment,
+        "nonces": [nonce.hex() for nonce in dealt.nonces],
+        "secret": None,
+        "seed": None,
+    }
+    if ledger.how is not None:
+        if dealt.secret is not None:
+            told["secret"] = dealt.secret.hex()
+        else:
+            told["seed"] = f"hex:{dealt.seed.hex()}" if isinstance(dealt.seed, bytes) else str(dealt.seed)
+    return told
+
+
+def table(
+    ledger: Ledger, device: str | None, online: set[int] | None = None, away: dict[int, float] | None = None
+) -> dict[str, Any]:
+    """A table as the holder of a device sees it."""
+    online, away = online or set(), away or _NOBODY
+    seats = []
+    for i, seat in enumerate(ledger.seats):
+        human = seat.kind == "human"
+        seats.append(
+            {
+                "seat": i,
+                "kind": "invited" if seat.kind == "invite" else seat.kind,
+                "name": seat.name,
+                "level": seat.bot,
+                "hotseat": seat.hotseat,
+                "yours": human and device is not None and seat.device == device,
+                "conceded": seat.conceded,
+                "standin": human and seat.standin is not None,
+                "online": i in online,
+                "away_since": away.get(i) if human and i not in online else None,
+            }
+        )
+    match = ledger.match
+    yours = any(seat["yours"] for seat in seats) or device == ledger.owner
+    return {
+        "id": ledger.id,
+        "seq": ledger.seq,
+        "code": ledger.code if yours or ledger.visibility == "public" else None,
+        "game": ledger.game.id,
+        "material": "builtin" if ledger.game.material.builtin else f"sha256:{ledger.game.material.fingerprint}",
+        "rules": ledger.rules_version,
+        "options": ledger.options,
+        "clock": ledger.clock,
+        "visibility": ledger.visibility,
+        "hints": ledger.hints,
+        "substitute": ledger.substitute,
+        "status": ledger.status,
+        "owner": device == ledger.owner,
+        "seats": seats,
+        "ready": ledger.ready,
+        "paused": ledger.paused,
+        "decisions": ledger.settled,
+        "turn": _turns(match) if match else 0,
+        "to_move": ledger.to_move,
+        "progress": match.rules.facts(match.settled_state).progress if match else 0,
+        "motions": [
+            {
+                "motion": ballot.motion,
+                "seat": ballot.whom,
+                "level": ballot.level,
+                "by": ballot.by,
+                "votes": ballot.votes,
+                "need": ledger.need(ballot.motion, ballot.whom),
+            }
+            for ballot in ledger.ballots
+        ],
+        "deal": deal(ledger),
+        "result": result(ledger),
+        "rematch": ledger.rematch,
+        "origin": ledger.origin,
+        "created_at": ledger.created_at,
+        "changed_at": ledger.at,
+    }
+
+
+def _turns(match: Match) -> int:
+    """The number of the turn being played, 1 for the first."""
+    return len(match.turns) + (0 if match.turns and not match.turns[-1].ended else 1)
+
+
+def position(ledger: Ledger, seat: int | None, events_from: int) -> bytes:
+    """A position as a seat may see it, without its clock."""
+    match = ledger.match
+    assert match
+    mine = seat is not None and seat == ledger.to_move
+    state = match.state if mine else match.settled_state
+    facts = match.rules.facts(state)
+    told: dict[str, Any] = {
+        "seat": seat,
+        "at": ledger.seen_seq(seat),
+        "decisions": len(match.actions) if mine else match.settled,
+        "settled": match.settled,
+        "turn": _turns(match),
+        "to_move": ledger.to_move,
+        "phase": match.game.module("notation").PHASES[facts.phase],
+        "progress": facts.progress,
+        "view": match.game.module("view").view(state, seat),
+        "options": (),
+        "refusals": (),
+        "plans": (),
+        "draft": None,
+        "events_from": events_from,
+        "events": _events(match, seat, events_from, len(match.actions) if mine else match.settled),
+        "result": result(ledger),
+    }
+    if mine:
+        offers = match.offers()
+        told |= {"options": offers.options, "refusals": offers.refusals, "plans": offers.plans, "draft": _draft(match)}
+    return to_json(told)
+
+
+def _events(match: Match, seat: int | None, since: int, until: int) -> list[dict[str, Any]]:
+    return [
+        {"decision": event.seq, "name": event.name, "params": event.params}
+        for event in match._events
+        if since <= event.seq < until and event.visible_to(seat)
+    ]
+
+
+def _draft(match: Match) -> dict[str, Any]:
+    drafted = match.actions[match.settled :]
+    if drafted:
+        return {"actions": drafted, "undo": True, "why": ""}
+    begun = match.turns and not match.turns[-1].ended and match.turns[-1].actions
+    return {"actions": [], "undo": False, "why": "revealed" if begun else "new_turn"}
+
+
+def line(ledger: Ledger, entry: Entry) -> bytes:
+    """A line of the table's log."""
+    seat = entry.seat
+    name = entry.data.get("name") or ("" if seat is None or seat >= len(ledger.seats) else ledger.seats[seat].name)
+    params: dict[str, Any] = {}
+    for known in ("text", "level", "policy"):
+        if known in entry.data:
+            params[known] = entry.data[known]
+    told = {
+        "type": "line",
+        "seq": entry.seq,
+        "line": LINES[entry.kind],
+        "seat": seat,
+        "name": name,
+        "params": params,
+        "time": entry.at,
+    }
+    return to_json(told)

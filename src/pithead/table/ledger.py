@@ -1,0 +1,449 @@
+"""What a table is: the fold of its log.
+
+Nothing here reads a clock, a database or a socket: the same entries always give the same table.
+"""
+
+from bisect import bisect_right
+from dataclasses import dataclass, field
+from typing import Any
+
+from pithead.engine import registry
+from pithead.engine.fair import Deal
+from pithead.engine.game import Game
+from pithead.engine.match import END, Match
+
+from .store import Entry
+
+# Entries that change what a connection is told about the table itself, and those that are lines of its log.
+ABOUT_TABLE = {
+    "created", "changed", "seat", "links", "device", "owner", "started", "concede", "vote", "replaced", "reclaimed",
+    "paused", "resumed", "aborted", "closed", "rematch",
+}  # fmt: skip
+LINES = {
+    "chat": "chat",
+    "seat": "joined",
+    "started": "started",
+    "concede": "conceded",
+    "replaced": "replaced",
+    "reclaimed": "reclaimed",
+    "timeout": "timeout",
+    "paused": "paused",
+    "resumed": "resumed",
+    "aborted": "aborted",
+    "closed": "closed",
+    "device": "moved",
+}
+
+
+@dataclass(slots=True)
+class Sitter:
+    """A seat: who holds it, who plays it."""
+
+    kind: str
+    """`human` (held by a device), `bot`, `invite`, `open`, `closed`; a `human` without a device is expected."""
+    name: str = ""
+    device: str | None = None
+    level: str | None = None
+    nonce: str | None = None
+    hotseat: bool = False
+    epoch: int = 0
+    """Links of an older epoch are worthless."""
+    conceded: bool = False
+    standin: str | None = None
+    """The level of the bot that plays for the person."""
+    helped: bool = False
+    """A bot has stood in at least once."""
+    muted: set[int | None] = field(default_factory=set)
+    uid: str = ""
+
+    @property
+    def bot(self) -> str | None:
+        """The level that plays here now, if a bot does."""
+        return self.level if self.kind == "bot" else self.standin
+
+    @property
+    def person(self) -> bool:
+        """Whether somebody holds the seat and plays it."""
+        return self.kind == "human" and not self.conceded
+
+    @property
+    def free(self) -> bool:
+        """Whether anybody may sit down."""
+        return self.kind == "open"
+
+
+@dataclass(slots=True)
+class Ballot:
+    """A motion with its votes so far."""
+
+    motion: str
+    whom: int | None
+    level: str | None
+    by: int
+    votes: dict[int, bool] = field(default_factory=dict)
+
+
+def load_game(name: str, edition: str | None) -> Game:
+    """A game with its own components, or with those of an edition file."""
+    return registry.load(name, edition)
+
+
+class Ledger:
+    """A table as of its last entry."""
+
+    def __init__(self, table: str, entries: list[Entry], game: Game) -> None:
+        self.id = table
+        self.game = game
+        self.seq = 0
+        self.at = 0.0
+        self.created_at = 0.0
+        self.status = "lobby"
+        self.how: str | None = None
+        self.options: dict[str, Any] = {}
+        self.clock: dict[str, Any] = {}
+        self.visibility = "private"
+        self.hints = True
+        self.substitute = "hewer"
+        self.owner = ""
+        self.code: str | None = None
+        self.seats: list[Sitter] = []
+        self.paused = False
+        self.rematch: str | None = None
+        self.origin: str | None = None
+        self.rules_version = game.rules_version
+        self.deal: Deal | None = None
+        self.match: Match | None = None
+        self.ballots: list[Ballot] = []
+        self.keys: dict[str, int] = {}
+        self.lines: list[Entry] = []
+        self.about_seq = 0
+        self.changed = 0
+        """The entry that last changed the position of the seat to move."""
+        self.settled_seq = 0
+        """The entry that last changed the position that everybody sees."""
+        self._settlings: list[tuple[int, int]] = []
+        self._undos: list[tuple[int, int]] = []
+        self.turn_used = 0
+        """Milliseconds billed in the current turn."""
+        self.offered_at = 0.0
+        """When the entry was made that put the current question."""
+        self.banks: list[int] = []
+        self.forced: int | None = None
+        """The seat whose current turn a bot plays because its time was up."""
+        for entry in entries:
+            self.apply(entry)
+
+    # -- reading --------------------------------------------------------------------------------------------------
+
+    @property
+    def running(self) -> bool:
+        """Whether decisions may be played."""
+        return self.status == "running"
+
+    @property
+    def to_move(self) -> int | None:
+        """The seat to decide."""
+        return self.match.to_move if self.match and self.running else None
+
+    @property
+    def settled(self) -> int:
+        """How many decisions everybody can see."""
+        return self.match.settled if self.match else 0
+
+    def sitter(self, seat: int) -> Sitter:
+        """The seat of a number."""
+        return self.seats[seat]
+
+    def seats_of(self, device: str) -> list[int]:
+        """The seats that a device holds."""
+        return [i for i, seat in enumerate(self.seats) if seat.device == device and seat.kind == "human"]
+
+    @property
+    def people(self) -> list[int]:
+        """The seats that people play, stand-ins included."""
+        return [i for i, seat in enumerate(self.seats) if seat.person]
+
+    @property
+    def mover_bot(self) -> str | None:
+        """The level of the bot that is to move, if one is."""
+        if self.to_move is None or self.paused:
+            return None
+        return self.substitute if self.forced == self.to_move else self.seats[self.to_move].bot
+
+    @property
+    def ready(self) -> bool:
+        """Whether every seat is taken and the game is for that many."""
+        taken = [seat for seat in self.seats if seat.kind != "closed"]
+        return (
+            self.status == "lobby"
+            and len(taken) in self.game.players
+            and all(seat.kind == "bot" or (seat.kind == "human" and seat.device) for seat in taken)
+        )
+
+    def settled_as_of(self, seq: int) -> int:
+        """How many decisions were settled when the log had that length."""
+        index = bisect_right(self._settlings, (seq, 1 << 40))
+        return self._settlings[index - 1][1] if index else 0
+
+    def undone_since(self, seq: int) -> int:
+        """The lowest number of decisions that undo has gone back to after an entry."""
+        found = [count for at, count in reversed(self._undos) if at > seq]
+        return min(found, default=1 << 40)
+
+    def seen_seq(self, seat: int | None) -> int:
+        """The entry that made the position which a seat sees."""
+        return self.changed if seat is not None and seat == self.to_move else self.settled_seq
+
+    def ballot(self, motion: str, whom: int | None) -> Ballot | None:
+        """A running vote."""
+        return next((b for b in self.ballots if b.motion == motion and b.whom == whom), None)
+
+    def need(self, motion: str, whom: int | None) -> int:
+        """How many must be for a motion."""
+        voters = [seat for seat in self.people if seat != whom]
+        return len(voters) // 2 + 1 if motion == "replace" else len(voters)
+
+    # -- folding --------------------------------------------------------------------------------------------------
+
+    def apply(self, entry: Entry) -> None:
+        """Take the next entry of the log into account."""
+        assert entry.seq == self.seq + 1, f"table {self.id}: entry {entry.seq} after {self.seq}"
+        getattr(self, f"_on_{entry.kind}")(entry)
+        self.seq = entry.seq
+        self.at = entry.at
+        if entry.key is not None:
+            self.keys[entry.key] = entry.seq
+        if entry.kind in LINES and not (entry.kind == "seat" and not entry.data.get("device")):
+            self.lines.append(entry)
+        if entry.kind in ABOUT_TABLE:
+            self.about_seq = entry.seq
+
+    def _on_created(self, entry: Entry) -> None:
+        data = entry.data
+        self.created_at = entry.at
+        self.owner = data["owner"]
+        self.code = data["code"]
+        self.origin = data.get("origin")
+        self.rules_version = data["rules"]
+        self.deal = read_deal(data["deal"])
+        self._take_over(data)
+        self.seats = [read_sitter(item) for item in data["seats"]]
+        if "actions" in data:
+            self._begin(entry, self.deal, data.get("names"))
+            assert self.match
+            for action in data["actions"]:
+                self.match.play(action)
+            self._settled(entry)
+            self.status = data["status"]
+            if self.match.over:
+                self.status, self.how = "finished", "played"
+            elif self.status == "closed":
+                self.how = "closed"
+
+    def _on_changed(self, entry: Entry) -> None:
+        self._take_over(entry.data)
+
+    def _take_over(self, data: dict[str, Any]) -> None:
+        for name in ("options", "clock", "visibility", "hints", "substitute"):
+            if name in data:
+                setattr(self, name, data[name])
+
+    def _on_seat(self, entry: Entry) -> None:
+        assert entry.seat is not None
+        # A seat keeps its epoch when somebody stands up: old links stay worthless.
+        old = self.seats[entry.seat]
+        new = read_sitter(entry.data)
+        new.epoch = max(new.epoch, old.epoch)
+        self.seats[entry.seat] = new
+
+    def _on_links(self, entry: Entry) -> None:
+        assert entry.seat is not None
+        self.seats[entry.seat].epoch += 1
+
+    def _on_device(self, entry: Entry) -> None:
+        assert entry.seat is not None
+        seat = self.seats[entry.seat]
+        seat.device = entry.data["device"]
+        seat.epoch += 1
+        seat.hotseat = False
+
+    def _on_owner(self, entry: Entry) -> None:
+        self.owner = entry.data["device"]
+
+    def _on_started(self, entry: Entry) -> None:
+        self.seats = [self.seats[old] for old in entry.data["order"]]
+        for seat, name in zip(self.seats, entry.data["names"], strict=True):
+            seat.name = name
+        assert self.deal
+        if self.deal.secret is not None:
+            nonces = tuple(bytes.fromhex(nonce) for nonce in entry.data["nonces"])
+            self.deal = Deal(secret=self.deal.secret, nonces=nonces, hidden=True)
+        self.code = None
+        self._begin(entry, self.deal, entry.data["names"])
+        self._settled(entry)
+
+    def _begin(self, entry: Entry, deal: Deal, names: list[str] | None) -> None:
+        self.status = "running"
+        players = len(self.seats)
+        shown = tuple(names or [seat.name for seat in self.seats])
+        self.match = Match(self.game, players, deal, self.options, shown, self.rules_version)
+        self.banks = [1000 * int(self.clock["bank"])] * players
+        self.turn_used = 0
+        self.offered_at = entry.at
+
+    def _on_play(self, entry: Entry) -> None:
+        match, before = self.match, self.to_move
+        assert match and before is not None
+        self._bill(before, entry)
+        match.play(entry.data["d"])
+        self.changed = entry.seq
+        if self.seats[before].standin is not None or self.seats[before].conceded:
+            self.seats[before].helped = True
+        if match.settled == len(match.actions):
+            self._settled(entry)
+        if match.over:
+            self.status, self.how = "finished", "played"
+            self.about_seq = entry.seq
+        if entry.data["d"] == END or match.over:
+            self._end_turn(before)
+
+    def _on_undo(self, entry: Entry) -> None:
+        assert self.match and entry.seat is not None
+        self._bill(entry.seat, entry)
+        for _ in range(entry.data["n"]):
+            self.match.undo()
+        self.changed = entry.seq
+        self._undos.append((entry.seq, len(self.match.actions)))
+
+    def _bill(self, seat: int, entry: Entry) -> None:
+        self.turn_used += entry.data.get("ms", 0)
+        self.offered_at = entry.at
+
+    def _end_turn(self, seat: int) -> None:
+        allowed = 1000 * int(self.clock["turn"])
+        self.banks[seat] -= min(self.banks[seat], max(0, self.turn_used - allowed))
+        self.turn_used = 0
+        self.forced = None
+
+    def _settled(self, entry: Entry) -> None:
+        assert self.match
+        self.changed = self.settled_seq = entry.seq
+        self._settlings.append((entry.seq, len(self.match.actions)))
+
+    def _on_chat(self, entry: Entry) -> None:
+        pass
+
+    def _on_mute(self, entry: Entry) -> None:
+        assert entry.seat is not None
+        muted = self.seats[entry.seat].muted
+        (muted.add if entry.data["on"] else muted.discard)(entry.data["whom"])
+
+    def _on_vote(self, entry: Entry) -> None:
+        assert entry.seat is not None
+        data = entry.data
+        ballot = self.ballot(data["motion"], data["whom"])
+        if ballot is None:
+            ballot = Ballot(data["motion"], data["whom"], data["level"], entry.seat)
+            self.ballots.append(ballot)
+        ballot.votes[entry.seat] = data["yes"]
+        if not data["yes"] and data["motion"] != "replace":
+            # Where everybody must agree, one against it is the end of it.
+            self.ballots.remove(ballot)
+
+    def _on_concede(self, entry: Entry) -> None:
+        assert entry.seat is not None
+        seat = self.seats[entry.seat]
+        seat.conceded = True
+        seat.standin = seat.standin or self.substitute
+        self.ballots.clear()
+        if not self.people:
+            self._stop("finished", "conceded")
+        else:
+            self._fresh_clock(entry)
+
+    def _on_replaced(self, entry: Entry) -> None:
+        assert entry.seat is not None
+        self.seats[entry.seat].standin = entry.data["level"]
+        self.ballots = [b for b in self.ballots if not (b.motion == "replace" and b.whom == entry.seat)]
+        self._fresh_clock(entry)
+
+    def _on_reclaimed(self, entry: Entry) -> None:
+        assert entry.seat is not None
+        self.seats[entry.seat].standin = None
+        self.forced = None
+        self._fresh_clock(entry)
+
+    def _on_timeout(self, entry: Entry) -> None:
+        assert entry.seat is not None
+        self.banks[entry.seat] = 0
+        if entry.data["policy"] == "move":
+            self.forced = entry.seat
+        self._fresh_clock(entry)
+
+    def _on_paused(self, entry: Entry) -> None:
+        self.paused = True
+        self.turn_used += entry.data.get("ms", 0)
+        self.ballots.clear()
+
+    def _on_resumed(self, entry: Entry) -> None:
+        self.paused = False
+        self.ballots.clear()
+        self.offered_at = entry.at
+
+    def _on_aborted(self, entry: Entry) -> None:
+        self._stop("aborted", "aborted")
+
+    def _on_closed(self, entry: Entry) -> None:
+        self._stop("closed", "closed")
+
+    def _on_rematch(self, entry: Entry) -> None:
+        self.rematch = entry.data["table"]
+
+    def _stop(self, status: str, how: str) -> None:
+        self.status, self.how = status, how
+        self.paused = False
+        self.code = None
+        self.ballots.clear()
+        if self.match:
+            # Everybody gets the final position, the result included.
+            self.changed = self.settled_seq = self.seq + 1
+
+    def _fresh_clock(self, entry: Entry) -> None:
+        """Whoever plays a seat from now on begins with a whole turn."""
+        if entry.seat == self.to_move:
+            self.turn_used = 0
+            self.offered_at = entry.at
+
+
+def read_deal(data: dict[str, Any]) -> Deal:
+    """A deal from the log."""
+    if "secret" in data:
+        nonces = tuple(bytes.fromhex(nonce) for nonce in data.get("nonces", ()))
+        return Deal(secret=bytes.fromhex(data["secret"]), nonces=nonces, hidden=data.get("hidden", True))
+    seed = data["seed"]
+    return Deal(seed=bytes.fromhex(seed[4:]) if isinstance(seed, str) and seed.startswith("hex:") else seed)
+
+
+def write_deal(deal: Deal) -> dict[str, Any]:
+    """A deal for the log."""
+    if deal.secret is not None:
+        return {
+            "secret": deal.secret.hex(),
+            "nonces": [nonce.hex() for nonce in deal.nonces],
+            "hidden": deal.hidden,
+        }
+    return {"seed": f"hex:{deal.seed.hex()}" if isinstance(deal.seed, bytes) else deal.seed}
+
+
+def read_sitter(data: dict[str, Any]) -> Sitter:
+    """A seat from the log."""
+    return Sitter(
+        data["kind"],
+        data.get("name", ""),
+        data.get("device"),
+        data.get("level"),
+        data.get("nonce"),
+        data.get("hotseat", False),
+        data.get("epoch", 0),
+        uid=data.get("uid", ""),
+    )

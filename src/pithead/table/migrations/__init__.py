@@ -1,0 +1,1 @@
+"""The steps from one database schema to the next; they run by themselves when a server starts."""

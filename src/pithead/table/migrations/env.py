@@ -1,0 +1,14 @@
+"""What Alembic executes: the migrations on the connection that the store hands over."""
+
+from alembic import context
+
+from pithead.table.schema import metadata
+
+context.configure(
+    connection=context.config.attributes["connection"],
+    target_metadata=metadata,
+    render_as_batch=True,
+    transactional_ddl=True,
+)
+with context.begin_transaction():
+    context.run_migrations()

@@ -1,0 +1,91 @@
+"""What a host can set, from the command line or from `PITHEAD_…` variables."""
+
+import os
+from dataclasses import asdict, dataclass, fields
+from pathlib import Path
+from typing import Any
+
+import platformdirs
+
+from .errors import BadSetting
+
+_PREFIX = "PITHEAD_"
+
+
+def data_folder() -> Path:
+    """Where the table keeps its database."""
+    return Path(os.environ.get("PITHEAD_DATA") or platformdirs.user_data_path("pithead"))
+
+
+def default_database() -> str:
+    """The embedded database in the user's data folder."""
+    return f"sqlite:///{data_folder() / 'tables.sqlite3'}"
+
+
+@dataclass(frozen=True)
+class Settings:
+    """One server. Times are seconds, rates are per second (`burst` at once)."""
+
+    database: str = ""
+    host: str = "127.0.0.1"
+    port: int = 8000
+    workers: int = 1
+    origins: str = ""
+    """Further addresses a browser may come from, separated by blanks (behind a proxy that changes the host name)."""
+    secure_cookies: bool = False
+    editions: bool = False
+    """Whether visitors may bring edition files: every edition is loaded beside the built-in one."""
+    bot_processes: int = 0
+    """0: one per core, at most four."""
+    spectators: int = 50
+    """At most this many per table."""
+    message_rate: float = 20.0
+    message_burst: int = 60
+    request_rate: float = 20.0
+    request_burst: int = 100
+    create_rate: float = 0.05
+    create_burst: int = 30
+    join_rate: float = 0.2
+    join_burst: int = 20
+    chat_rate: float = 0.5
+    chat_burst: int = 6
+    jobs_per_hour: int = 120
+    jobs_at_once: int = 2
+    away_grace: float = 120.0
+    """How long somebody may be disconnected before a bot can be voted in."""
+    dead_after: float = 600.0
+    """How long the others must be away before the owner may close a running table."""
+    keep_lobby_days: float = 7.0
+    keep_idle_days: float = 180.0
+    """Running tables without a move for so long are closed."""
+    keep_finished_days: float = 730.0
+    sweep: float = 1.0
+    """How often overdue bots, clocks and lost notices are looked for."""
+
+    @property
+    def url(self) -> str:
+        """The database address, with the embedded one as default."""
+        return self.database or default_database()
+
+    @classmethod
+    def from_environment(cls, **given: Any) -> "Settings":
+        """Settings from `PITHEAD_NAME=value`, under what was given."""
+        values: dict[str, Any] = {}
+        for item in fields(cls):
+            text = os.environ.get(_PREFIX + item.name.upper())
+            if text is not None:
+                values[item.name] = _parse(item.name, text, type(item.default))
+        return cls(**(values | {name: value for name, value in given.items() if value is not None}))
+
+    def to_environment(self) -> dict[str, str]:
+        """The variables that give a child process these settings."""
+        return {_PREFIX + name.upper(): str(value) for name, value in asdict(self).items()}
+
+
+def _parse(name: str, text: str, kind: type) -> Any:
+    if kind is bool:
+        return text.strip().lower() in ("1", "true", "yes", "on")
+    try:
+        return kind(text)
+    except ValueError:
+        raise BadSetting(name=_PREFIX + name.upper(), value=text) from None

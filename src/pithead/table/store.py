@@ -1,0 +1,408 @@
+"""The database: where the log lies, and the one writer that makes it durable.
+
+Writes of all tables that wait at the same moment are committed together, so that one disk flush serves many moves. An
+acknowledgement is given only after the commit. Every connection must prove that a commit survives a power cut.
+"""
+
+import asyncio
+import json
+import logging
+import time
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from filelock import FileLock, Timeout
+from sqlalchemy import Connection, bindparam, event, select, text
+from sqlalchemy.engine import make_url
+from sqlalchemy.exc import DBAPIError, IntegrityError, SQLAlchemyError
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
+
+from . import metrics, schema
+from .errors import BadDatabase, DatabaseInUse, NotDurable, Unavailable
+
+log = logging.getLogger("pithead.table.store")
+
+MIGRATIONS = Path(__file__).parent / "migrations"
+HEAD = "0001"
+MAX_BATCH = 256
+CHANNEL = "pithead"
+_MIGRATION_LOCK = 7_484_835
+
+
+class Conflict(Exception):
+    """Somebody else wrote this sequence number, or this key, first."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One line of a table's log."""
+
+    seq: int
+    kind: str
+    seat: int | None
+    data: dict[str, Any]
+    key: str | None
+    at: float
+
+
+@dataclass(slots=True)
+class Append:
+    """Entries for one table's log, and the summary that goes with them: all or nothing."""
+
+    board: str
+    entries: list[Entry]
+    summary: dict[str, Any]
+    sitting: dict[int, str] | None = None
+    new: bool = False
+
+
+@dataclass(slots=True)
+class _Write:
+    work: Append | Callable[[AsyncConnection], Awaitable[Any]]
+    done: asyncio.Future[Any] = field(default_factory=lambda: asyncio.get_running_loop().create_future())
+
+
+def async_url(url: str) -> str:
+    """The address with the driver that we use: plain `sqlite:///…` and `postgresql://…` are welcome."""
+    try:
+        parsed = make_url(url)
+    except SQLAlchemyError:
+        raise BadDatabase(database=url.partition("@")[0][:60], why="address") from None
+    backend = parsed.get_backend_name()
+    if backend == "sqlite":
+        return parsed.set(drivername="sqlite+aiosqlite").render_as_string(hide_password=False)
+    if backend in ("postgresql", "postgres"):
+        return parsed.set(drivername="postgresql+asyncpg").render_as_string(hide_password=False)
+    raise BadDatabase(database=backend, why="address")
+
+
+def shown(url: str) -> str:
+    """The address without a password."""
+    return make_url(url).render_as_string(hide_password=True)
+
+
+class Store:
+    """A database with its pools and its writer."""
+
+    def __init__(self, url: str) -> None:
+        self.url = async_url(url)
+        self.is_sqlite = make_url(self.url).get_backend_name() == "sqlite"
+        self.durable: dict[str, str] = {}
+        self._lock: FileLock | None = None
+        self._queue: asyncio.Queue[_Write | None] = asyncio.Queue()
+        self._writing: asyncio.Task[None] | None = None
+        self.committed: Callable[[list[Append]], Awaitable[None]] | None = None
+        """Called after a commit with the logs that grew."""
+        self.reader: AsyncEngine
+        self.writer: AsyncEngine
+
+    # -- opening and closing --------------------------------------------------------------------------------------
+
+    async def open(self) -> None:
+        """Connect, bring the schema up to date, and start the writer."""
+        if self.is_sqlite:
+            self._prepare_file()
+        self.reader = self._engine(write=False, size=4)
+        self.writer = self._engine(write=True, size=1 if self.is_sqlite else 2)
+        try:
+            await self._migrate()
+        except NotDurable:
+            await self._dispose()
+            raise
+        except (DBAPIError, OSError) as problem:
+            await self._dispose()
+            raise BadDatabase(database=shown(self.url), why=_reason(problem)) from None
+        self._writing = asyncio.create_task(self._write_forever(), name="writer")
+
+    def _prepare_file(self) -> None:
+        name = make_url(self.url).database
+        if not name or name == ":memory:":
+            raise BadDatabase(database=shown(self.url), why="memory")
+        file = Path(name)
+        try:
+            file.parent.mkdir(parents=True, exist_ok=True)
+            self._lock = FileLock(f"{file}.lock")
+            self._lock.acquire(timeout=0)
+        except Timeout:
+            raise DatabaseInUse(database=str(file)) from None
+        except OSError as problem:
+            raise BadDatabase(database=str(file), why=problem.strerror or str(problem)) from None
+
+    def _engine(self, write: bool, size: int) -> AsyncEngine:
+        if self.is_sqlite:
+            engine = create_async_engine(self.url, pool_size=size, max_overflow=0, connect_args={"timeout": 30})
+        else:
+            engine = create_async_engine(self.url, pool_size=size, max_overflow=4, pool_pre_ping=True)
+        event.listen(engine.sync_engine, "connect", self._prove_durable)
+        if self.is_sqlite:
+            # A write transaction takes the lock at its beginning: it never fails half-way because of a reader.
+            begin = "BEGIN IMMEDIATE" if write else "BEGIN"
+            event.listen(engine.sync_engine, "begin", lambda connection: _execute(connection, begin))
+        return engine
+
+    def _prove_durable(self, connection: Any, _record: Any) -> None:
+        """Set what makes commits durable and read it back; refuse to serve without."""
+        cursor = connection.cursor()
+        if self.is_sqlite:
+            # Transactions are begun by hand (see `_engine`).
+            connection.isolation_level = None
+            wanted = {"journal_mode": "wal", "synchronous": "2", "foreign_keys": "1"}
+            for name, value in wanted.items():
+                cursor.execute(f"PRAGMA {name}={value}")
+            found = {name: str(_one(cursor, f"PRAGMA {name}")) for name in wanted}
+        else:
+            wanted = {"fsync": "on", "synchronous_commit": "on"}
+            cursor.execute("SET synchronous_commit = on")
+            found = {name: str(_one(cursor, f"SHOW {name}")) for name in wanted}
+            connection.commit()
+        cursor.close()
+        self.durable = found
+        if found != wanted:
+            wrong = ", ".join(f"{name}={value}" for name, value in found.items() if wanted[name] != value)
+            raise NotDurable(database=shown(self.url), settings=wrong)
+
+    async def _migrate(self) -> None:
+        async with self.writer.begin() as connection:
+            if not self.is_sqlite:
+                await connection.execute(text(f"SELECT pg_advisory_xact_lock({_MIGRATION_LOCK})"))
+            version = await connection.run_sync(_version)
+            if version == HEAD:
+                return
+            if version is not None and version > HEAD:
+                raise BadDatabase(database=shown(self.url), why="newer")
+            await connection.run_sync(_upgrade)
+            log.info("schema upgraded", extra={"from": version, "to": HEAD})
+
+    async def close(self) -> None:
+        """Finish all waiting writes and let go."""
+        if self._writing:
+            await self._queue.put(None)
+            await self._writing
+        await self._dispose()
+
+    async def _dispose(self) -> None:
+        await self.reader.dispose()
+        await self.writer.dispose()
+        if self._lock:
+            self._lock.release()
+
+    # -- writing --------------------------------------------------------------------------------------------------
+
+    async def append(self, work: Append) -> None:
+        """Make entries durable, or raise Conflict (another writer was first) or Unavailable (nothing is known)."""
+        await self._submit(work)
+
+    async def write(self, work: Callable[[AsyncConnection], Awaitable[Any]]) -> Any:
+        """Run any other statements in the writer's next transaction."""
+        return await self._submit(work)
+
+    async def _submit(self, work: Append | Callable[[AsyncConnection], Awaitable[Any]]) -> Any:
+        if self._writing is None or self._writing.done():
+            raise Unavailable()
+        write = _Write(work)
+        self._queue.put_nowait(write)
+        return await write.done
+
+    async def _write_forever(self) -> None:
+        stopping = False
+        while not stopping:
+            batch: list[_Write] = []
+            while len(batch) < MAX_BATCH:
+                if batch and self._queue.empty():
+                    break
+                write = await self._queue.get()
+                if write is None:
+                    stopping = True
+                    break
+                if not write.done.cancelled():
+                    batch.append(write)
+            if batch:
+                await self._commit(batch)
+
+    async def _commit(self, batch: list[_Write]) -> None:
+        started = time.perf_counter()
+        results: dict[int, Any] = {}
+        failures: dict[int, BaseException] = {}
+        try:
+            async with self.writer.begin() as connection:
+                await self._run(connection, batch, results, failures)
+        except (DBAPIError, OSError, TimeoutError) as problem:
+            log.error("commit failed", extra={"why": _reason(problem)})
+            metrics.commit_failures.inc()
+            for write in batch:
+                _resolve(write, error=Unavailable())
+            return
+        metrics.commit_seconds.observe(time.perf_counter() - started)
+        metrics.commit_writes.observe(len(batch))
+        for index, write in enumerate(batch):
+            _resolve(write, results.get(index), failures.get(index))
+        grown = [w.work for i, w in enumerate(batch) if isinstance(w.work, Append) and i not in failures]
+        if grown and self.committed:
+            await self.committed(grown)
+
+    async def _run(
+        self, connection: AsyncConnection, batch: list[_Write], results: dict[int, Any], failures: dict[int, Any]
+    ) -> None:
+        appends = [write.work for write in batch if isinstance(write.work, Append)]
+        together = len(appends) > 1
+        if together:
+            try:
+                async with connection.begin_nested():
+                    await _insert(connection, appends)
+            except IntegrityError:
+                # One of them lost a race; find out which.
+                together = False
+        for index, write in enumerate(batch):
+            if isinstance(write.work, Append) and together:
+                continue
+            try:
+                async with connection.begin_nested():
+                    if isinstance(write.work, Append):
+                        await _insert(connection, [write.work])
+                    else:
+                        results[index] = await write.work(connection)
+            except IntegrityError:
+                failures[index] = Conflict()
+
+    # -- reading --------------------------------------------------------------------------------------------------
+
+    @asynccontextmanager
+    async def reading(self) -> AsyncIterator[AsyncConnection]:
+        """A connection for reading; trouble with the database becomes Unavailable."""
+        try:
+            async with self.reader.connect() as connection:
+                yield connection
+        except (DBAPIError, OSError, TimeoutError) as problem:
+            log.error("read failed", extra={"why": _reason(problem)})
+            raise Unavailable() from None
+
+    async def entries(self, board: str, after: int = 0) -> list[Entry]:
+        """The log of a table from a sequence number on."""
+        query = (
+            select(schema.entry)
+            .where(schema.entry.c.board == board, schema.entry.c.seq > after)
+            .order_by(schema.entry.c.seq)
+        )
+        async with self.reading() as connection:
+            rows = (await connection.execute(query)).all()
+        return [Entry(row.seq, row.kind, row.seat, json.loads(row.data), row.key, row.at) for row in rows]
+
+    async def seqs(self, boards: Sequence[str]) -> dict[str, int]:
+        """How long the logs of some tables are by now."""
+        query = select(schema.board.c.id, schema.board.c.seq).where(schema.board.c.id.in_(boards))
+        async with self.reading() as connection:
+            return {row.id: row.seq for row in await connection.execute(query)}
+
+    async def setting(self, name: str, fresh: str) -> str:
+        """A setting kept in the database; the first to ask stores its value."""
+
+        async def put(connection: AsyncConnection) -> None:
+            await connection.execute(schema.setting.insert().values(name=name, value=fresh))
+
+        query = select(schema.setting.c.value).where(schema.setting.c.name == name)
+        for _ in range(2):
+            async with self.reading() as connection:
+                found = (await connection.execute(query)).scalar()
+            if found is not None:
+                return str(found)
+            try:
+                await self.write(put)
+            except Conflict:
+                continue
+        return fresh
+
+
+# -- statements -------------------------------------------------------------------------------------------------------
+
+_SUMMARY = ("code", "status", "visibility", "free", "owner", "seq", "changed_at", "due_at", "waits_for")
+_update_board = (
+    schema.board.update()
+    .where(schema.board.c.id == bindparam("b_id"))
+    .values({name: bindparam(f"b_{name}") for name in _SUMMARY})
+)
+
+
+async def _insert(connection: AsyncConnection, appends: list[Append]) -> None:
+    """Write several tables' entries and summaries with few statements."""
+    new = [work for work in appends if work.new]
+    if new:
+        await connection.execute(schema.board.insert(), [{"id": work.board, **work.summary} for work in new])
+    rows = [
+        {
+            "board": work.board,
+            "seq": entry.seq,
+            "kind": entry.kind,
+            "seat": entry.seat,
+            "data": json.dumps(entry.data, ensure_ascii=False, separators=(",", ":")),
+            "key": entry.key,
+            "at": entry.at,
+        }
+        for work in appends
+        for entry in work.entries
+    ]
+    await connection.execute(schema.entry.insert(), rows)
+    old = [
+        {"b_id": work.board} | {f"b_{name}": work.summary[name] for name in _SUMMARY}
+        for work in appends
+        if not work.new
+    ]
+    if old:
+        await connection.execute(_update_board, old)
+    for work in appends:
+        if work.sitting is not None:
+            await connection.execute(schema.sitting.delete().where(schema.sitting.c.board == work.board))
+            if work.sitting:
+                await connection.execute(
+                    schema.sitting.insert(),
+                    [{"board": work.board, "seat": seat, "device": who} for seat, who in work.sitting.items()],
+                )
+
+
+def _version(connection: Connection) -> str | None:
+    # Asked without Alembic, whose import costs a third of a start.
+    if "alembic_version" not in _table_names(connection):
+        return None
+    found = connection.execute(text("SELECT version_num FROM alembic_version")).scalar()
+    return None if found is None else str(found)
+
+
+def _table_names(connection: Connection) -> list[str]:
+    from sqlalchemy import inspect
+
+    return inspect(connection).get_table_names()
+
+
+def _upgrade(connection: Connection) -> None:
+    from alembic import command
+    from alembic.config import Config
+
+    config = Config()
+    config.set_main_option("script_location", str(MIGRATIONS))
+    config.attributes["connection"] = connection
+    command.upgrade(config, HEAD)
+
+
+def _execute(connection: Connection, statement: str) -> None:
+    connection.exec_driver_sql(statement)
+
+
+def _one(cursor: Any, statement: str) -> Any:
+    cursor.execute(statement)
+    return cursor.fetchone()[0]
+
+
+def _reason(problem: BaseException) -> str:
+    inner = getattr(problem, "orig", None) or problem
+    return str(inner).splitlines()[0][:200] if str(inner) else type(inner).__name__
+
+
+def _resolve(write: _Write, result: Any = None, error: BaseException | None = None) -> None:
+    if write.done.done():
+        return
+    if error is not None:
+        write.done.set_exception(error)
+    else:
+        write.done.set_result(result)
