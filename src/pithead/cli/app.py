@@ -2,18 +2,38 @@
 
 import importlib
 import pkgutil
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
+from typer.core import TyperGroup
+
+from pithead.engine.errors import PitheadError
 
 from . import commands
 from .texts import say
+
+
+class UnknownCommand(PitheadError):
+    """There is no such command."""
+
+    code = "unknown_command"
+
+
+class Commands(TyperGroup):
+    """Answers an unknown command as every other wrong input is answered."""
+
+    def resolve_command(self, ctx: Any, args: list[str]) -> Any:
+        """The command that the first word names."""
+        if args and not args[0].startswith("-") and args[0] not in self.commands:
+            raise UnknownCommand(command=args[0], known=", ".join(self.commands))
+        return super().resolve_command(ctx, args)
 
 
 def build() -> typer.Typer:
     """The whole command, with help in the language of this run."""
     app = typer.Typer(
         name="pithead",
+        cls=Commands,
         help=say("cli.help"),
         add_completion=False,
         pretty_exceptions_enable=False,

@@ -5,10 +5,19 @@ from typing import Any
 
 import typer
 
-from pithead.engine.errors import BadOption, Unreadable
+from pithead.engine.errors import PitheadError, Unreadable
 from pithead.engine.game import Game
+from pithead.engine.registry import load
 
 from .texts import say
+
+MAX_DIGITS = 12
+
+
+class BadNumber(PitheadError):
+    """Not a number, or too small a one."""
+
+    code = "bad_number"
 
 
 def game_argument() -> Any:
@@ -55,14 +64,25 @@ def chosen_options(game: Game, given: list[str] | None) -> dict[str, str]:
     """`NAME=VALUE` pairs as a dictionary; the game itself checks names and values."""
     found: dict[str, str] = {}
     for pair in given or ():
-        name, equals, value = pair.partition("=")
-        if not equals:
-            known = {fact.name: fact for fact in game.options}
-            allowed = ", ".join(map(str, known[name].values)) if name in known else "–"
-            raise BadOption(game=game.id, option=name, value="", allowed=allowed)
+        # Without a value the game answers which values there are.
+        name, _, value = pair.partition("=")
         found[name.strip()] = value.strip()
     game.resolve(found)
     return found
+
+
+def chosen_game(name: str, edition: Path | None = None) -> Game:
+    """The game that a user named, with the edition file if there is one."""
+    if edition is not None:
+        read_text(edition)
+    return load(name, edition)
+
+
+def whole_number(name: str, given: str, least: int) -> int:
+    """A number that a user wrote."""
+    if not given.strip().isdecimal() or len(given) > MAX_DIGITS or int(given) < least:
+        raise BadNumber(name=name, value=given, least=least)
+    return int(given)
 
 
 def read_text(path: Path) -> str:

@@ -4,6 +4,9 @@ import os
 import sys
 import time
 import traceback
+from pathlib import Path
+
+from pithead.kit.cache import CompileFailed
 
 from .texts import say
 
@@ -14,7 +17,7 @@ INTERNAL = 1
 def complain(text: str, code: str, exit_code: int = WRONG_INPUT) -> int:
     """Say what is wrong in one line on standard error; returns the exit code."""
     line = " ".join(text.split())
-    print(f"{say('cli.error')}: {line} [{code}]", file=sys.stderr)
+    print(f"{say('cli.error')} {line} [{code}]", file=sys.stderr)
     return exit_code
 
 
@@ -26,17 +29,16 @@ def usage_problem(problem: Exception) -> str | None:
     option = getattr(problem, "option_name", None)
     parameter = getattr(problem, "param", None)
     kind = type(problem).__name__
-    spellings = getattr(parameter, "opts", None) or [getattr(parameter, "name", None) or ""]
-    name = str(spellings[-1])
     hint = say("cli.usage.hint", command=_command_path(problem))
     if kind == "NoSuchOption":
         near = ", ".join(getattr(problem, "possibilities", None) or ())
         text = say("cli.usage.no_such_option", option=option)
         return f"{text} {say('cli.usage.near', near=near) if near else hint}"
+    if kind == "BadOptionUsage":
+        return f"{say('cli.usage.no_value', option=option)} {hint}"
     if kind == "MissingParameter":
+        name = getattr(parameter, "metavar", None) or getattr(parameter, "name", "")
         return f"{say('cli.usage.missing', name=name)} {hint}"
-    if kind == "BadParameter" and name:
-        return f"{say('cli.usage.bad_value', name=name, why=getattr(problem, 'message', ''))} {hint}"
     return f"{describe()} {hint}"
 
 
@@ -45,15 +47,24 @@ def _command_path(problem: Exception) -> str:
     return str(context.command_path) if context is not None else "pithead"
 
 
+def _log_folder() -> Path:
+    chosen = os.environ.get("PITHEAD_DATA")
+    if chosen:
+        return Path(chosen) / "log"
+    import platformdirs
+
+    return platformdirs.user_log_path("pithead")
+
+
 def report_crash(problem: Exception) -> int:
     """Keep the details of a mistake of ours in a file and name it; with PITHEAD_DEBUG=1 show them instead."""
     details = "".join(traceback.format_exception(problem))
+    if isinstance(problem, CompileFailed):
+        return complain(say("error.compile_failed", why=problem), "compile_failed", INTERNAL)
     if os.environ.get("PITHEAD_DEBUG"):
         print(details, file=sys.stderr)
         return INTERNAL
-    import platformdirs
-
-    folder = platformdirs.user_log_path("pithead")
+    folder = _log_folder()
     path = folder / f"crash-{time.strftime('%Y%m%d-%H%M%S')}-{os.getpid()}.txt"
     try:
         folder.mkdir(parents=True, exist_ok=True)

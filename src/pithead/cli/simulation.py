@@ -49,6 +49,11 @@ class Setting:
         """The level of every seat: the given ones, repeated as often as needed."""
         return tuple(self.levels[seat % len(self.levels)] for seat in range(self.players))
 
+    @property
+    def numbers(self) -> list[int]:
+        """The table options as the rules see them."""
+        return self.game.numbers(self.game.resolve(self.options))
+
     def seed_of(self, number: int) -> str:
         """The seed of one game; `pithead play --seed` deals the same."""
         return f"{self.seed}.{number}"
@@ -142,6 +147,9 @@ def simulate(setting: Setting, progress: Callable[[int, int], None]) -> Tally:
         _make_folder(setting.save)
     uniform = set(setting.seats) == {"random"}
     play = _watched if uniform and not setting.save else _stepwise
+    if backend == "compiled" and play is _watched:
+        # Loading the machine code from disk is not part of playing.
+        play(setting, rules, rules.new(setting.players, setting.numbers, expand_seed(0)), 0)
     start = time.perf_counter()
     try:
         for number in range(setting.games):
@@ -160,12 +168,11 @@ Play = Callable[[Setting, Rules, Any, int], tuple[int, list[int]]]
 def _one(tally: Tally, rules: Rules, number: int, play: Play) -> None:
     setting = tally.setting
     seed = setting.seed_of(number)
-    numbers = setting.game.numbers(setting.game.resolve(setting.options))
     try:
-        state = rules.new(setting.players, numbers, expand_seed(seed))
+        state = rules.new(setting.players, setting.numbers, expand_seed(seed))
         decisions, actions = play(setting, rules, state, number)
         if decisions >= 0 and setting.check and setting.backend == "compiled" and number < COMPARED:
-            _compare(tally, rules.encode(state), numbers, number, play)
+            _compare(tally, rules.encode(state), number, play)
         if decisions >= 0 and setting.save:
             _save(setting, setting.save, number, actions)
     except (PitheadError, OSError):
@@ -182,11 +189,11 @@ def _one(tally: Tally, rules: Rules, number: int, play: Play) -> None:
     tally.add(decisions, rules.standing(state, setting.players), reason)
 
 
-def _compare(tally: Tally, final: bytes, numbers: list[int], number: int, play: Play) -> None:
+def _compare(tally: Tally, final: bytes, number: int, play: Play) -> None:
     """Play the game again on the checked interpreter: the last position must be the same, byte for byte."""
     setting = tally.setting
     rules = setting.game.rules("checked")
-    state = rules.new(setting.players, numbers, expand_seed(setting.seed_of(number)))
+    state = rules.new(setting.players, setting.numbers, expand_seed(setting.seed_of(number)))
     play(setting, rules, state, number)
     tally.compared += 1
     if rules.encode(state) != final:

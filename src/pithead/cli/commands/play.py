@@ -1,18 +1,19 @@
 """`pithead play`: a game at this keyboard."""
 
-import sys
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from pithead.cli.arguments import (
+    chosen_game,
     chosen_options,
     language_option,
     material_option,
     option_option,
     players_option,
     seed_option,
+    whole_number,
 )
 from pithead.cli.texts import language, say
 from pithead.engine.errors import PitheadError
@@ -44,7 +45,7 @@ def register(app: typer.Typer) -> None:
         seats: Annotated[
             str | None, typer.Option("--seats", metavar="A,B,…", help=say("cli.help.seats"), show_default=False)
         ] = None,
-        players: Annotated[int | None, players_option()] = None,
+        players: Annotated[str | None, players_option()] = None,
         name: Annotated[
             str | None, typer.Option("--name", metavar="NAME", help=say("cli.help.name"), show_default=False)
         ] = None,
@@ -59,7 +60,8 @@ def register(app: typer.Typer) -> None:
     ) -> int:
         if resume is not None:
             return _resume(resume, game, seats, material, plain)
-        return _start(game, seats, players, name, option, material, seed, plain)
+        count = None if players is None else whole_number("--players", players, 1)
+        return _start(game, seats, count, name, option, material, seed, plain)
 
 
 def open_table() -> int:
@@ -84,18 +86,17 @@ def _start(
     from pithead.clients.terminal.words import Words
     from pithead.engine.fair import Deal
     from pithead.engine.match import Match
-    from pithead.engine.registry import load, names
+    from pithead.engine.registry import names
 
     screen = Screen(plain)
     if name is None:
-        if not sys.stdin.isatty():
-            raise NoGame(known=", ".join(names()))
         try:
             name, chosen = choose(screen, language())
         except EOFError:
-            return 0
+            screen.write()
+            raise NoGame(known=", ".join(names())) from None
         seats = seats or (chosen if players is None else None)
-    game = load(name, material)
+    game = chosen_game(name, material)
     options = chosen_options(game, option)
     filled = seating.parse(seats, players, game)
     called = seating.names(filled, game.messages(language()), own_name)

@@ -9,6 +9,7 @@ from typing import Annotated, cast
 import typer
 
 from pithead.cli.arguments import (
+    chosen_game,
     chosen_options,
     game_argument,
     json_option,
@@ -17,6 +18,7 @@ from pithead.cli.arguments import (
     option_option,
     players_option,
     seed_option,
+    whole_number,
 )
 from pithead.cli.progress import Bars
 from pithead.cli.texts import say
@@ -30,8 +32,8 @@ def register(app: typer.Typer) -> None:
     @app.command(help=say("cli.help.sim"))
     def sim(
         game: Annotated[str, game_argument()],
-        players: Annotated[int | None, players_option()] = None,
-        games: Annotated[int, typer.Option("--games", metavar="K", min=1, help=say("cli.help.games_count"))] = 100,
+        players: Annotated[str | None, players_option()] = None,
+        games: Annotated[str, typer.Option("--games", metavar="K", help=say("cli.help.games_count"))] = "100",
         bots: Annotated[str, typer.Option("--bots", metavar="A,B,…", help=say("cli.help.bots"))] = "random",
         option: Annotated[list[str] | None, option_option()] = None,
         material: Annotated[Path | None, material_option()] = None,
@@ -47,12 +49,11 @@ def register(app: typer.Typer) -> None:
         as_json: Annotated[bool, json_option()] = False,
         lang: Annotated[str | None, language_option()] = None,
     ) -> int:
-        from pithead import load
         from pithead.bots import LEVELS, UnknownLevel
         from pithead.cli.simulation import Setting, UnknownBackend, simulate
         from pithead.kit.loader import BackendName
 
-        title = load(game, material)
+        title = chosen_game(game, material)
         levels = tuple(level.strip().lower() for level in bots.split(",") if level.strip()) or ("random",)
         for level in levels:
             if level not in LEVELS:
@@ -60,7 +61,8 @@ def register(app: typer.Typer) -> None:
         if backend not in (None, "interpreted", "compiled"):
             raise UnknownBackend(backend=backend, known="interpreted, compiled")
         options = chosen_options(title, option)
-        count = players if players is not None else title.players[0]
+        count = whole_number("--players", players, 1) if players is not None else title.players[0]
+        many = whole_number("--games", games, 1)
         title.check_setup(count, title.resolve(options))
         with Bars() as bars:
             if backend == "compiled" and not title.is_warm():
@@ -73,7 +75,7 @@ def register(app: typer.Typer) -> None:
             setting = Setting(
                 game=title,
                 players=count,
-                games=games,
+                games=many,
                 options=dict(options),
                 seed=seed if seed is not None else str(secrets.randbits(32)),
                 backend=cast(BackendName, backend),
@@ -81,14 +83,14 @@ def register(app: typer.Typer) -> None:
                 check=check,
                 save=save,
             )
-            tally = simulate(setting, bars.add(say("cli.sim.games"), games).reached)
+            tally = simulate(setting, bars.add(say("cli.sim.games"), many).reached)
         data = tally.data()
         if as_json:
             print(json.dumps(data, ensure_ascii=False))
         else:
             print("\n".join(_report(data)))
         if tally.interrupted:
-            print(say("cli.sim.interrupted", games=tally.played, of=games), file=sys.stderr)
+            print(say("cli.sim.interrupted", games=tally.played, of=many), file=sys.stderr)
             return 130
         return 1 if tally.violations else 0
 

@@ -1,7 +1,7 @@
 """Who sits where: people at this keyboard, and bots by level."""
 
 from pithead.bots import LEVELS
-from pithead.engine.errors import PitheadError
+from pithead.engine.errors import BadPlayers, PitheadError
 from pithead.engine.game import Game
 from pithead.engine.messages import Messages
 
@@ -31,6 +31,8 @@ def parse(text: str | None, players: int | None, game: Game) -> tuple[str, ...]:
     for word in words:
         if word not in (YOU, HOTSEAT, *LEVELS):
             raise BadSeats(seat=word, known=", ".join((YOU, HOTSEAT, *LEVELS)))
+    if players is not None and players not in game.players:
+        raise BadPlayers(game=game.id, players=players, allowed=", ".join(map(str, game.players)))
     count = players if players is not None else (len(words) if text and len(words) > 1 else game.players[0])
     if len(words) > count:
         raise BadSeats(seat=", ".join(words[count:]), known=f"{count} × ({', '.join((YOU, *LEVELS))})")
