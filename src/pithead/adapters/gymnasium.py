@@ -1,0 +1,122 @@
+"""The games as single-agent Gymnasium environments: one learner against chosen bots.
+
+`gymnasium.make("pithead/CoalBaron-v1", players=3, bots=("hewer", "random"))` after `import pithead.adapters.gymnasium`.
+"""
+
+from typing import Any
+
+import gymnasium
+import numpy as np
+from gymnasium import spaces
+from numpy.typing import NDArray
+
+import pithead
+from pithead import bots as levels
+
+from .position import HIGH, LOW, Position
+
+Observation = dict[str, NDArray[Any]]
+
+
+class SoloEnv(gymnasium.Env[Observation, np.int64]):
+    """One seat of a game; the other seats are bots, and the seat of the learner may be drawn anew in every game.
+
+    An illegal action ends the episode with reward −1 and the reason in `info["illegal"]`.
+    """
+
+    metadata: dict[str, Any] = {"render_modes": ["ansi", "rgb_array"], "render_fps": 2}  # noqa: RUF012
+
+    def __init__(
+        self,
+        game: str,
+        players: int = 2,
+        bots: tuple[str, ...] | str = "random",
+        seat: int | None = None,
+        render_mode: str | None = None,
+        think: float = 0.02,
+        **options: Any,
+    ) -> None:
+        self._position = Position(game, players, options)
+        names = (bots,) * (players - 1) if isinstance(bots, str) else tuple(bots)
+        if len(names) != players - 1:
+            raise ValueError(f"{players} players need {players - 1} bots, not {len(names)}")
+        self._levels = names
+        self._think = think
+        self._fixed = seat
+        self.seat = seat or 0
+        self.render_mode = render_mode
+        self._opponents: dict[int, levels.Bot] = {}
+        self.action_space = spaces.Discrete(self._position.n_actions)
+        self.observation_space: spaces.Dict[Any] = spaces.Dict(  # type: ignore[assignment]
+            {
+                "observation": spaces.Box(LOW, HIGH, (self._position.n_features,), np.float32),
+                "action_mask": spaces.Box(0, 1, (self._position.n_actions,), np.int8),
+            }
+        )
+
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[Observation, dict[str, Any]]:
+        """Deal a new game and let the bots play up to the learner's first decision."""
+        super().reset(seed=seed)
+        players = self._position.players
+        self.seat = int(self.np_random.integers(players)) if self._fixed is None else self._fixed
+        others = [seat for seat in range(players) if seat != self.seat]
+        self._opponents = {
+            seat: levels.make(level, self._position.game, int(self.np_random.integers(1 << 31)), self._think)
+            for seat, level in zip(others, self._levels, strict=True)
+        }
+        self._position.reset(self.np_random.bytes(32))
+        self._let_others_play()
+        return self._observation(), self._info()
+
+    def step(self, action: Any) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
+        """Play the learner's decision and everything up to the next one."""
+        chosen = int(action)
+        if chosen not in self._position.legal:
+            text = self._position.game.action_texts[chosen] if 0 <= chosen < self._position.n_actions else str(chosen)
+            return self._observation(), -1.0, True, False, {**self._info(), "illegal": text}
+        self._position.play(chosen)
+        self._let_others_play()
+        over = self._position.over
+        reward = self._position.rewards()[self.seat] if over else 0.0
+        return self._observation(), reward, over, False, self._info()
+
+    def _let_others_play(self) -> None:
+        while not self._position.over and self._position.mover != self.seat:
+            mover = self._position.mover
+            state = self._position.rules.encode(self._position.state)
+            self._position.play(self._opponents[mover].choose(state, mover))
+
+    def _observation(self) -> Observation:
+        mask = np.zeros(self._position.n_actions, np.int8)
+        if self._position.mover == self.seat:
+            mask[self._position.legal] = 1
+        return {"observation": np.array(self._position.features(self.seat), np.float32), "action_mask": mask}
+
+    def _info(self) -> dict[str, Any]:
+        info: dict[str, Any] = {"seat": self.seat}
+        if self._position.over:
+            info["points"] = self._position.standing.scores
+        return info
+
+    def render(self) -> Any:
+        """The board from the learner's seat."""
+        if self.render_mode == "rgb_array":
+            return self._position.image(self.seat)
+        return self._position.text(self.seat)
+
+
+def register_all() -> None:
+    """Register every game as `pithead/<Name>-v1`."""
+    for name in pithead.names():
+        identity = f"pithead/{''.join(part.capitalize() for part in name.split('-'))}-v1"
+        if identity not in gymnasium.registry:
+            gymnasium.register(
+                identity,
+                entry_point="pithead.adapters.gymnasium:SoloEnv",
+                kwargs={"game": name, "players": pithead.load(name).players[0]},
+            )
+
+
+register_all()

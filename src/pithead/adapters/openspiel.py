@@ -1,0 +1,181 @@
+"""The games as OpenSpiel Python games: `pyspiel.load_game("pithead_coal_baron(players=3)")`.
+
+Importing this module registers them. Chance is explicit: one node at the root draws the deal, everything else follows
+from it and the decisions; OpenSpiel deserializes by replaying the history. Its own C++ search bots crash on Python
+games (2.0.2, its own included): use its Python bots.
+"""
+
+import hashlib
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pyspiel
+
+import pithead
+
+from .position import Position
+
+DEALS = 4096  # how many different deals the root node can draw
+
+
+def _short_name(game: str) -> str:
+    return f"pithead_{game.replace('-', '_')}"
+
+
+def _game_type(name: str) -> Any:
+    game = pithead.load(name)
+    parameters: dict[str, Any] = {"players": game.players[0]}
+    for option in game.options:
+        value = option.default
+        parameters[option.name] = value if isinstance(value, (bool, int)) else str(value)
+    return pyspiel.GameType(
+        short_name=_short_name(name),
+        long_name=game.messages("en").text("game.title"),
+        dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
+        chance_mode=pyspiel.GameType.ChanceMode.EXPLICIT_STOCHASTIC,
+        information=pyspiel.GameType.Information.IMPERFECT_INFORMATION,
+        utility=pyspiel.GameType.Utility.ZERO_SUM,
+        reward_model=pyspiel.GameType.RewardModel.TERMINAL,
+        max_num_players=max(game.players),
+        min_num_players=min(game.players),
+        provides_information_state_string=True,
+        provides_information_state_tensor=True,
+        provides_observation_string=True,
+        provides_observation_tensor=True,
+        provides_factored_observation_string=False,
+        parameter_specification=parameters,
+    )
+
+
+class MiningGame(pyspiel.Game):  # type: ignore[misc]
+    """One title with a number of players and options."""
+
+    title: str
+    game_type: Any
+
+    def __init__(self, params: dict[str, Any] | None = None) -> None:
+        given = dict(params or {})
+        game = pithead.load(self.title)
+        self.players = int(given.get("players", game.players[0]))
+        options = {name: value for name, value in given.items() if name != "players"}
+        self.start = Position(game, self.players, options)
+        info = pyspiel.GameInfo(
+            num_distinct_actions=self.start.n_actions,
+            max_chance_outcomes=DEALS,
+            num_players=self.players,
+            min_utility=-1.0,
+            max_utility=1.0,
+            utility_sum=0.0,
+            max_game_length=game.module("state").MAX_DECISIONS,
+        )
+        super().__init__(self.game_type, info, given)
+
+    def new_initial_state(self) -> "MiningState":
+        """The state before the deal."""
+        return MiningState(self)
+
+    def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> "Observer":
+        """What turns a state into tensors and strings."""
+        return Observer(self.start, iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False))
+
+    def max_chance_nodes_in_history(self) -> int:
+        """Only the deal."""
+        return 1
+
+
+class MiningState(pyspiel.State):  # type: ignore[misc]
+    """A running game.
+
+    The information state of a player is what it saw and did at each of its own decisions, and what it sees now.
+    """
+
+    def __init__(self, game: MiningGame) -> None:
+        super().__init__(game)
+        self.position = game.start.copy()
+        self.dealt = False
+        self.memories = [b""] * game.players  # per player, a digest of its own past decisions
+
+    def current_player(self) -> int:
+        """The mover, chance before the deal, or the end."""
+        if not self.dealt:
+            return int(pyspiel.PlayerId.CHANCE)
+        return int(pyspiel.PlayerId.TERMINAL) if self.position.over else self.position.mover
+
+    def _legal_actions(self, player: int) -> list[int]:
+        return self.position.legal if player == self.position.mover else []
+
+    def chance_outcomes(self) -> list[tuple[int, float]]:
+        """Every deal is equally likely."""
+        return [(deal, 1.0 / DEALS) for deal in range(DEALS)]
+
+    def _apply_action(self, action: int) -> None:
+        if not self.dealt:
+            self.dealt = True
+            self.position.reset(action)
+            return
+        mover = self.position.mover
+        seen = f"{self.position.features(mover)} {action}".encode()
+        self.memories[mover] = hashlib.blake2b(self.memories[mover] + seen, digest_size=16).digest()
+        self.position.play(action)
+
+    def _action_to_string(self, player: int, action: int) -> str:
+        if player == pyspiel.PlayerId.CHANCE:
+            return f"deal {action}"
+        return self.position.game.action_texts[action]
+
+    def is_terminal(self) -> bool:
+        """Whether the game has ended."""
+        return self.dealt and self.position.over
+
+    def returns(self) -> list[float]:
+        """What each player has won; zero until the end."""
+        return self.position.rewards() if self.is_terminal() else [0.0] * self.position.players
+
+    def __str__(self) -> str:
+        texts = self.position.game.action_texts
+        return " ; ".join(texts[action] for action in self.history()[1:]) if self.dealt else "before the deal"
+
+    def observed(self, player: int, perfect_recall: bool) -> str:
+        """What a player sees, with what it remembers if that is asked for."""
+        if not self.dealt:
+            return ""
+        view = self.position.view(player).model_dump_json()
+        return f"{self.memories[player].hex()} {view}" if perfect_recall else view
+
+    def resample_from_infostate(self, player: int, sampler: Callable[[], float]) -> "MiningState":
+        """A state that looks the same to the player, with everything it cannot know dealt anew."""
+        other: MiningState = self.clone()
+        other.position = self.position.imagine(player, int(sampler() * (1 << 32)), int(sampler() * (1 << 32)))
+        return other
+
+
+class Observer:
+    """OpenSpiel's observer interface over `features` and views."""
+
+    def __init__(self, position: Position, kind: Any) -> None:
+        self._recall = bool(kind.perfect_recall)
+        self.tensor = np.zeros(position.n_features, np.float32)
+        self.dict = {"features": self.tensor}
+
+    def set_from(self, state: MiningState, player: int) -> None:
+        """Fill the tensor with a player's features."""
+        self.tensor[:] = state.position.features(player) if state.dealt else 0
+
+    def string_from(self, state: MiningState, player: int) -> str:
+        """A player's view as text."""
+        return state.observed(player, self._recall)
+
+
+def register_all() -> None:
+    """Register every game as `pithead_<name>`."""
+    known = set(pyspiel.registered_names())
+    for name in pithead.names():
+        if _short_name(name) not in known:
+            kind = _game_type(name)
+            pyspiel.register_game(
+                kind, type(f"{_short_name(name)}_game", (MiningGame,), {"title": name, "game_type": kind})
+            )
+
+
+register_all()

@@ -1,0 +1,111 @@
+"""One AEC environment for every game."""
+
+from typing import Any
+
+import numpy as np
+from gymnasium import spaces
+from numpy.typing import NDArray
+from pettingzoo import AECEnv
+from pettingzoo.utils import wrappers
+
+from pithead.adapters.position import HIGH, LOW, Position
+
+
+class RawEnv(AECEnv[str, Any, Any]):  # type: ignore[misc]
+    """A game without the wrappers that guard against misuse."""
+
+    def __init__(self, game: str, version: int, players: int, render_mode: str | None = None, **options: Any) -> None:
+        super().__init__()
+        self.metadata = {
+            "render_modes": ["ansi", "human", "rgb_array"],
+            "name": f"{game.replace('-', '_')}_v{version}",
+            "is_parallelizable": False,
+            "render_fps": 2,
+        }
+        self.render_mode = render_mode
+        self._position = Position(game, players, options)
+        self.possible_agents = [f"player_{seat}" for seat in range(players)]
+        self._seats = {agent: seat for seat, agent in enumerate(self.possible_agents)}
+        shape = (self._position.n_features,)
+        self.observation_spaces = {
+            agent: spaces.Dict(
+                {
+                    "observation": spaces.Box(LOW, HIGH, shape, np.float32),
+                    "action_mask": spaces.Box(0, 1, (self._position.n_actions,), np.int8),
+                }
+            )
+            for agent in self.possible_agents
+        }
+        self.action_spaces = {agent: spaces.Discrete(self._position.n_actions) for agent in self.possible_agents}
+        self._chance = np.random.default_rng()
+
+    def observation_space(self, agent: str) -> Any:
+        """The space of an agent's observations."""
+        return self.observation_spaces[agent]
+
+    def action_space(self, agent: str) -> Any:
+        """The space of an agent's decisions."""
+        return self.action_spaces[agent]
+
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+        """Deal a new game; the same seed is the same game."""
+        if seed is not None:
+            self._chance = np.random.default_rng(seed)
+        self._position.reset(self._chance.bytes(32))
+        self.agents = self.possible_agents[:]
+        self.rewards = dict.fromkeys(self.agents, 0.0)
+        self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
+        self.terminations = dict.fromkeys(self.agents, False)
+        self.truncations = dict.fromkeys(self.agents, False)
+        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
+        self.agent_selection = self.possible_agents[self._position.mover]
+
+    def observe(self, agent: str) -> dict[str, NDArray[Any]]:
+        """What an agent sees; nothing is legal for whoever is not to move."""
+        seat = self._seats[agent]
+        mask = np.zeros(self._position.n_actions, np.int8)
+        if seat == self._position.mover:
+            mask[self._position.legal] = 1
+        return {"observation": np.array(self._position.features(seat), np.float32), "action_mask": mask}
+
+    def step(self, action: int | None) -> None:
+        """Play the selected agent's decision."""
+        agent = self.agent_selection
+        if self.terminations[agent] or self.truncations[agent]:
+            self._was_dead_step(action)
+            return
+        self._cumulative_rewards[agent] = 0.0
+        self._clear_rewards()
+        assert action is not None
+        self._position.play(int(action))
+        if self._position.over:
+            for other, reward in zip(self.agents, self._position.rewards(), strict=True):
+                self.rewards[other] = reward
+                self.terminations[other] = True
+                self.infos[other] = {"points": self._position.standing.scores[self._seats[other]]}
+        else:
+            self.agent_selection = self.possible_agents[self._position.mover]
+        self._accumulate_rewards()
+        if self.render_mode == "human":
+            self.render()
+
+    def render(self) -> Any:
+        """The board from the mover's seat, as text or as an image."""
+        seat = None if self._position.over else self._position.mover
+        if self.render_mode == "rgb_array":
+            return self._position.image(seat)
+        text = self._position.text(seat)
+        if self.render_mode == "human":
+            print(text)
+            return None
+        return text
+
+    def close(self) -> None:
+        """Nothing to release."""
+
+
+def wrapped(raw: RawEnv) -> Any:
+    """The environment as PettingZoo recommends it: illegal moves lose, misuse is told."""
+    env: Any = wrappers.TerminateIllegalWrapper(raw, illegal_reward=-1)
+    env = wrappers.AssertOutOfBoundsWrapper(env)
+    return wrappers.OrderEnforcingWrapper(env)
