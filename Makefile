@@ -15,7 +15,7 @@ SETUP = $(if $(PYTHON),$(PYTHON),$(error Pithead needs Python 3.11 or later with
   none was found. Install one, or name it: make PYTHON=/path/to/python3.11)) scripts/setup.py
 
 .DEFAULT_GOAL := help
-.PHONY: help play test quick lint format setup warm lock clean
+.PHONY: help play test quick lint format setup warm web types lock clean
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -48,10 +48,16 @@ setup: ## Set up .venv for development, without running anything
 warm: setup
 	$(BIN)/pithead warm
 
+web: setup ## Build the browser client, if it changed
+	@$(BIN)/python scripts/web.py
+
+types: setup ## Write the client's types of messages and views anew
+	@$(BIN)/python scripts/web.py --types
+
 lock: ## Write the requirement locks anew (UPGRADE=1 for the newest releases)
 	@$(SETUP) --dev
 	$(BIN)/python scripts/lock.py $(if $(UPGRADE),--upgrade)
 
 clean: ## Remove .venv and everything that was built
-	rm -rf .venv .venv.lock dist build .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis
+	rm -rf .venv .venv.lock web/node_modules src/pithead/table/static dist build .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis
 	find src tests scripts -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -1,0 +1,729 @@
+// Written by `make types` from the server's models: do not edit.
+// schema 1d09be19115521406bbf39b8ab39f758c1ab6fde15f501499a37d0a86a883bab
+
+export type ClientMessage =
+  | Chat
+  | Concede
+  | Confirm
+  | Look
+  | Mute
+  | Ping
+  | PlanAhead
+  | Play
+  | PlaySequence
+  | Reclaim
+  | Restart
+  | Subscribe
+  | Undo
+  | Vote;
+export type ServerFrame =
+  AckFrame | ByeFrame | ErrorFrame | LineFrame | PlanFrame | PositionFrame | PresenceFrame | TableFrame | WelcomeFrame;
+
+export interface Protocol {
+  [k: string]: unknown;
+}
+/**
+ * The message was carried out and is durable; `seq` is its place in the log (the last one for several).
+ */
+export interface AckFrame {
+  n: number;
+  type: 'ack';
+  key: string;
+  seq: number;
+  again: boolean;
+}
+/**
+ * Analyse a finished game.
+ */
+export interface AskAnalysis {
+  think?: number;
+}
+/**
+ * Ask for the best decision of a seat of yours that is to move.
+ */
+export interface AskHint {
+  seat: number;
+  think?: number;
+}
+/**
+ * Play on from a position of a finished game or of an uploaded record.
+ */
+export interface Branch {
+  decision: number;
+  seats: SeatSetup[];
+  nonce?: string | null;
+}
+/**
+ * Who sits where: `you`, another person on your device, somebody invited, anybody, a bot, or nobody.
+ */
+export interface SeatSetup {
+  kind: 'you' | 'hotseat' | 'invite' | 'open' | 'bot' | 'closed';
+  name?: string | null;
+  level?: string | null;
+}
+/**
+ * The server closes the connection; come back after `retry` seconds, or not at all (None).
+ */
+export interface ByeFrame {
+  n: number;
+  type: 'bye';
+  reason: 'stopping' | 'revoked' | 'slow' | 'gone';
+  retry: number | null;
+}
+/**
+ * Say something; from `seat`, or as a spectator with `seat` None.
+ */
+export interface Chat {
+  key: string;
+  type: 'chat';
+  seat?: number | null;
+  text: string;
+}
+/**
+ * How much time a seat has: `turn` seconds for every turn and a `bank` of seconds for the whole game.
+ *
+ * `timeout` says what happens when both are used up: a bot takes over until the player comes back (`bot`), a bot
+ * plays this one turn (`move`), or the seat has conceded (`concede`).
+ */
+export interface ClockSetup {
+  kind?: 'none' | 'live' | 'correspondence';
+  turn?: number;
+  bank?: number;
+  timeout?: 'bot' | 'move' | 'concede';
+}
+/**
+ * The clocks at `now` (server time, seconds of the epoch).
+ */
+export interface ClockState {
+  kind: 'none' | 'live' | 'correspondence';
+  now: number;
+  running: number | null;
+  deadline: number | null;
+  seats: SeatClock[];
+}
+/**
+ * What a seat has left, in milliseconds: of this turn, and of its bank.
+ */
+export interface SeatClock {
+  turn: number;
+  bank: number;
+}
+/**
+ * Give up; a bot plays on while people are left.
+ */
+export interface Concede {
+  key: string;
+  type: 'concede';
+  seat: number;
+}
+/**
+ * End the turn: the decision 0.
+ */
+export interface Confirm {
+  key: string;
+  seat: number;
+  expect: number;
+  type: 'confirm';
+}
+/**
+ * How the cards were dealt: the hash before the game, the secret after it.
+ */
+export interface DealInfo {
+  commitment: string | null;
+  nonces: string[];
+  secret: string | null;
+  seed: string | null;
+}
+/**
+ * The unconfirmed part of the turn of the seat to move; only that seat gets one.
+ */
+export interface Draft {
+  actions: number[];
+  undo: boolean;
+  why: '' | 'new_turn' | 'revealed';
+}
+/**
+ * The message was refused; nothing changed. `key` is None where the message could not be read.
+ */
+export interface ErrorFrame {
+  n: number;
+  type: 'error';
+  key: string | null;
+  code: string;
+  text: string;
+  params: {
+    [k: string]: unknown;
+  };
+}
+/**
+ * What happened because of decision number `decision`: the sentence `event.<name>`; `player` is a seat number.
+ */
+export interface EventData {
+  decision: number;
+  name: string;
+  params: {
+    [k: string]: unknown;
+  };
+}
+/**
+ * The facts of a title; `title` and `tagline` are in the language asked for.
+ */
+export interface GameInfo {
+  id: string;
+  title: string;
+  tagline: string;
+  rules: number;
+  players: number[];
+  minutes: number;
+  weight: number;
+  authors: string[];
+  year: number;
+  options: OptionInfo[];
+  variants: VariantInfo[];
+  reconstructed: string[];
+  sources: {
+    [k: string]: string;
+  };
+  provenance: {
+    [k: string]: string;
+  };
+  compiled: boolean;
+}
+/**
+ * A table option: one of `values`; words are `option.<name>` and `option.<name>.<value>`.
+ */
+export interface OptionInfo {
+  name: string;
+  values: (boolean | number | string)[];
+  default: boolean | number | string;
+}
+/**
+ * A named way to play: `variant.<name>`.
+ */
+export interface VariantInfo {
+  name: string;
+  players: number[];
+  options: {
+    [k: string]: boolean | number | string;
+  };
+}
+/**
+ * Whether the server can serve.
+ */
+export interface Health {
+  status: 'ok' | 'stopping';
+  version: string;
+  protocol: number;
+  database: 'sqlite' | 'postgresql';
+  schema_version: string;
+  durable: {
+    [k: string]: string;
+  };
+  uptime: number;
+}
+/**
+ * Work in the background: `progress` 0 … 1, `result` when done.
+ */
+export interface Job {
+  id: string;
+  kind: 'hint' | 'analysis';
+  table: string;
+  state: 'waiting' | 'working' | 'done' | 'failed' | 'cancelled';
+  progress: number;
+  result: {
+    [k: string]: unknown;
+  } | null;
+  error: Problem | null;
+}
+/**
+ * What went wrong: a stable `code`, its `params`, and one sentence in the language asked for.
+ */
+export interface Problem {
+  code: string;
+  text: string;
+  params: {
+    [k: string]: unknown;
+  };
+}
+/**
+ * Take the first free seat of the table with this code.
+ */
+export interface JoinByCode {
+  name: string;
+  nonce?: string | null;
+  code: string;
+}
+/**
+ * A strength of bots: the words are `bots.<level>`.
+ */
+export interface LevelInfo {
+  level: string;
+  name: string;
+  note: string;
+}
+/**
+ * A line of the table's log that is no event of the game: `chat`, or the notice `table.notice.<line>`.
+ */
+export interface LineFrame {
+  n: number;
+  type: 'line';
+  seq: number;
+  line: string;
+  seat: number | null;
+  name: string;
+  params: {
+    [k: string]: unknown;
+  };
+  time: number;
+}
+/**
+ * A signed link; `path` opens it in the browser client, `token` redeems it.
+ */
+export interface Link {
+  kind: 'invitation' | 'device' | 'owner';
+  token: string;
+  path: string;
+}
+/**
+ * Look from another seat of yours (hot-seat), or as a spectator.
+ */
+export interface Look {
+  key: string;
+  type: 'look';
+  seat: number | null;
+}
+/**
+ * The components of a game as data, for clients that draw from data.
+ */
+export interface MaterialInfo {
+  fingerprint: string;
+  data: {
+    [k: string]: unknown;
+  };
+}
+/**
+ * Who this device is.
+ */
+export interface Me {
+  name: string | null;
+  language: ('en' | 'fr' | 'de') | null;
+  due: number;
+}
+/**
+ * Remember a name and a language for this device.
+ */
+export interface MeChange {
+  name?: string | null;
+  language?: ('en' | 'fr' | 'de') | null;
+}
+/**
+ * Something the people at the table vote about; it carries as soon as `need` of them are for it.
+ */
+export interface Motion {
+  motion: 'pause' | 'resume' | 'abort' | 'replace';
+  seat: number | null;
+  level: string | null;
+  by: number;
+  votes: {
+    [k: string]: boolean;
+  };
+  need: number;
+}
+/**
+ * Hear no more (or again) from a seat (None: from all spectators); only for you.
+ */
+export interface Mute {
+  key: string;
+  type: 'mute';
+  seat: number;
+  whom: number | null;
+  on: boolean;
+}
+/**
+ * The same people and options again; without `rotate` on the same seats.
+ */
+export interface NewRematch {
+  rotate?: boolean;
+  nonce?: string | null;
+}
+/**
+ * A table to create; seats that are not listed are `open`.
+ */
+export interface NewTable {
+  game: string;
+  seats: SeatSetup[];
+  options?: {
+    [k: string]: boolean | number | string;
+  };
+  clock?: ClockSetup1;
+  visibility?: 'private' | 'public';
+  hints?: boolean;
+  substitute?: string;
+  nonce?: string | null;
+  material?: string | null;
+  start?: boolean;
+}
+/**
+ * How much time a seat has: `turn` seconds for every turn and a `bank` of seconds for the whole game.
+ *
+ * `timeout` says what happens when both are used up: a bot takes over until the player comes back (`bot`), a bot
+ * plays this one turn (`move`), or the seat has conceded (`concede`).
+ */
+export interface ClockSetup1 {
+  kind?: 'none' | 'live' | 'correspondence';
+  turn?: number;
+  bank?: number;
+  timeout?: 'bot' | 'move' | 'concede';
+}
+/**
+ * A sentence by message id.
+ */
+export interface NoteData {
+  message: string;
+  params: {
+    [k: string]: number | string;
+  };
+}
+/**
+ * A legal decision: `action.<kind>` with `params`; `targets` are the board objects to light.
+ */
+export interface OptionData {
+  id: number;
+  text: string;
+  kind: string;
+  params: {
+    [k: string]: number | string;
+  };
+  targets: string[];
+  cost: {
+    [k: string]: number;
+  };
+  preview: {
+    [k: string]: number;
+  };
+  notes: NoteData[];
+}
+/**
+ * Ask for a sign of life.
+ */
+export interface Ping {
+  key: string;
+  type: 'ping';
+}
+/**
+ * Keep a private plan for the next turn of a seat of yours, and try it out; an empty list drops it.
+ */
+export interface PlanAhead {
+  key: string;
+  type: 'plan';
+  seat: number;
+  decisions: number[];
+}
+/**
+ * The shortest sequence of decisions that reaches a target: `plan.<kind>`.
+ */
+export interface PlanData {
+  target: string;
+  kind: string;
+  params: {
+    [k: string]: number | string;
+  };
+  actions: number[];
+}
+/**
+ * The private plan of a seat: the beginning that is possible (`legal` decisions), and the board it leads to.
+ *
+ * While the seat is not to move the board is a guess: what the seat cannot know is re-dealt, and bots play the turns
+ * in between (`guess`).
+ */
+export interface PlanFrame {
+  n: number;
+  type: 'plan';
+  seat: number;
+  decisions: number[];
+  legal: number;
+  guess: boolean;
+  phase: string;
+  view: {
+    [k: string]: unknown;
+  } | null;
+  options: OptionData[];
+  refusals: RefusalData[];
+  plans: PlanData[];
+}
+/**
+ * Why a visible target is closed: `refusal.<code>` with `params`, ruling `rule.<rule>`.
+ */
+export interface RefusalData {
+  target: string;
+  code: string;
+  params: {
+    [k: string]: number | string;
+  };
+  rule: string;
+  action: number;
+}
+/**
+ * Play a decision of the draft.
+ */
+export interface Play {
+  key: string;
+  seat: number;
+  expect: number;
+  type: 'play';
+  decision: number;
+}
+/**
+ * Play several decisions, all or nothing: a plan of the game, or what was planned ahead.
+ */
+export interface PlaySequence {
+  key: string;
+  seat: number;
+  expect: number;
+  type: 'sequence';
+  decisions: number[];
+}
+/**
+ * A position as a seat (None: a spectator) may see it.
+ */
+export interface Position {
+  seat: number | null;
+  at: number;
+  decisions: number;
+  settled: number;
+  turn: number;
+  to_move: number | null;
+  phase: string;
+  progress: number;
+  view: {
+    [k: string]: unknown;
+  };
+  options: OptionData[];
+  refusals: RefusalData[];
+  plans: PlanData[];
+  draft: Draft | null;
+  events_from: number;
+  events: EventData[];
+  clock: ClockState | null;
+  result: ResultInfo | null;
+}
+/**
+ * How a game ended. `how` is `played` where the rules ended it; `reason` is then `reason.<reason>` of the game.
+ */
+export interface ResultInfo {
+  how: 'played' | 'conceded' | 'aborted' | 'closed';
+  reason: string;
+  scores: number[];
+  ranks: number[];
+  teams: number[];
+  breakdown: {
+    [k: string]: number;
+  }[];
+  conceded: number[];
+  replaced: number[];
+}
+/**
+ * What this connection may see of the game, complete; `events` are what is new.
+ */
+export interface PositionFrame {
+  n: number;
+  type: 'position';
+  seq: number;
+  position: Position;
+}
+/**
+ * Who is connected.
+ */
+export interface PresenceFrame {
+  n: number;
+  type: 'presence';
+  online: number[];
+  away: {
+    [k: string]: number;
+  };
+  spectators: number;
+}
+/**
+ * Take a seat back from the bot that plays for you.
+ */
+export interface Reclaim {
+  key: string;
+  type: 'reclaim';
+  seat: number;
+}
+/**
+ * Use a link: an invitation needs a name, the other kinds do not.
+ */
+export interface Redeem {
+  token: string;
+  name?: string | null;
+  nonce?: string | null;
+}
+/**
+ * Let a bot play for a seat; without a level the table's substitute.
+ */
+export interface Replace {
+  level?: string | null;
+}
+/**
+ * One position of a replay; `action` is the decision that led to it (none for the set-up).
+ */
+export interface ReplayPosition {
+  decision: number;
+  turn: number;
+  player: number | null;
+  action: number | null;
+  text: string | null;
+  settles: boolean;
+  to_move: number | null;
+  phase: string;
+  progress: number;
+  view: {
+    [k: string]: unknown;
+  };
+  events: EventData[];
+  scores: number[] | null;
+}
+/**
+ * Take back the whole draft.
+ */
+export interface Restart {
+  key: string;
+  seat: number;
+  expect: number;
+  type: 'restart';
+}
+/**
+ * A seat as everybody sees it.
+ */
+export interface SeatInfo {
+  seat: number;
+  kind: 'human' | 'bot' | 'invited' | 'open' | 'closed';
+  name: string;
+  level: string | null;
+  hotseat: boolean;
+  yours: boolean;
+  conceded: boolean;
+  standin: boolean;
+  online: boolean;
+  away_since: number | null;
+}
+/**
+ * Take a seat: your name and your 16 random bytes for the deal.
+ */
+export interface SitDown {
+  name: string;
+  nonce?: string | null;
+}
+/**
+ * The first message: look from `seat` (None: spectator), as of the last `seq` that arrived (0: nothing yet).
+ */
+export interface Subscribe {
+  key: string;
+  type: 'subscribe';
+  seat?: number | null;
+  since?: number;
+  language?: 'en' | 'fr' | 'de';
+}
+/**
+ * What the owner may change before the start; fields left out stay as they are.
+ */
+export interface TableChange {
+  options?: {
+    [k: string]: boolean | number | string;
+  } | null;
+  clock?: ClockSetup | null;
+  visibility?: ('private' | 'public') | null;
+  hints?: boolean | null;
+  substitute?: string | null;
+}
+/**
+ * Something about the table itself changed: seats, status, motions, pause, result.
+ */
+export interface TableFrame {
+  n: number;
+  type: 'table';
+  seq: number;
+  table: TableInfo;
+}
+/**
+ * A table as a visitor sees it.
+ */
+export interface TableInfo {
+  id: string;
+  seq: number;
+  code: string | null;
+  game: string;
+  material: string;
+  rules: number;
+  options: {
+    [k: string]: boolean | number | string;
+  };
+  clock: ClockSetup;
+  visibility: 'private' | 'public';
+  hints: boolean;
+  substitute: string;
+  status: 'lobby' | 'running' | 'finished' | 'aborted' | 'closed';
+  owner: boolean;
+  seats: SeatInfo[];
+  ready: boolean;
+  paused: boolean;
+  decisions: number;
+  turn: number;
+  to_move: number | null;
+  progress: number;
+  motions: Motion[];
+  deal: DealInfo;
+  result: ResultInfo | null;
+  rematch: string | null;
+  origin: string | null;
+  created_at: number;
+  changed_at: number;
+}
+/**
+ * Tables, the last changed first; `next` pages on.
+ */
+export interface TableList {
+  tables: TableInfo[];
+  next: string | null;
+}
+/**
+ * Take back the last decision of the draft.
+ */
+export interface Undo {
+  key: string;
+  seat: number;
+  expect: number;
+  type: 'undo';
+}
+/**
+ * A record to replay; the answer is a finished (or stopped) table.
+ */
+export interface UploadRecord {
+  text: string;
+  material?: string | null;
+}
+/**
+ * Propose a motion or vote on it; `whom` and `level` only for `replace`.
+ */
+export interface Vote {
+  key: string;
+  type: 'vote';
+  seat: number;
+  motion: 'pause' | 'resume' | 'abort' | 'replace';
+  whom?: number | null;
+  level?: string | null;
+  yes?: boolean;
+}
+/**
+ * The answer to `subscribe`, before anything else.
+ */
+export interface WelcomeFrame {
+  n: number;
+  type: 'welcome';
+  key: string;
+  protocol: number;
+  seq: number;
+  seat: number | null;
+  table: TableInfo;
+}

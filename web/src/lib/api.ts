@@ -1,0 +1,130 @@
+// Calls of the table over HTTP. Every refusal is a `Refused` with the server's code and one sentence.
+
+import type {
+  AskAnalysis,
+  AskHint,
+  Branch,
+  GameInfo,
+  Job,
+  JoinByCode,
+  LevelInfo,
+  Link,
+  Me,
+  MeChange,
+  NewRematch,
+  NewTable,
+  Redeem,
+  ReplayPosition,
+  SeatSetup,
+  SitDown,
+  TableChange,
+  TableInfo,
+  TableList,
+  UploadRecord,
+} from '../generated/protocol';
+import { route } from './router.svelte';
+
+export class Refused extends Error {
+  constructor(
+    readonly code: string,
+    text: string,
+    readonly params: Record<string, unknown> = {},
+    readonly status = 0,
+  ) {
+    super(text);
+  }
+}
+
+async function call(method: string, path: string, body?: unknown): Promise<Response> {
+  const glue = path.includes('?') ? '&' : '?';
+  let answer: Response;
+  try {
+    answer = await fetch(`/api/${path}${glue}lang=${route.now.language ?? 'en'}`, {
+      method,
+      ...(body === undefined ? {} : { body: JSON.stringify(body), headers: { 'Content-Type': 'application/json' } }),
+    });
+  } catch {
+    throw new Refused('offline', '');
+  }
+  if (answer.ok) return answer;
+  const problem = (await answer.json().catch(() => null)) as { code?: string; text?: string; params?: object } | null;
+  throw new Refused(problem?.code ?? 'unavailable', problem?.text ?? '', { ...problem?.params }, answer.status);
+}
+
+async function ask<T>(method: string, path: string, body?: unknown): Promise<T> {
+  return (await (await call(method, path, body)).json()) as T;
+}
+
+async function tell(method: string, path: string, body?: unknown): Promise<void> {
+  await call(method, path, body);
+}
+
+const at = (table: string, rest = ''): string => `tables/${encodeURIComponent(table)}${rest}`;
+
+export const api = {
+  me: () => ask<Me>('GET', 'me'),
+  changeMe: (change: MeChange) => ask<Me>('PATCH', 'me', change),
+  games: () => ask<GameInfo[]>('GET', 'games'),
+  game: (game: string) => ask<GameInfo>('GET', `games/${encodeURIComponent(game)}`),
+  levels: () => ask<LevelInfo[]>('GET', 'levels'),
+  material: (game: string) => ask<{ fingerprint: string; data: Record<string, unknown> }>('GET', `games/${encodeURIComponent(game)}/material`),
+
+  tables: (which: 'mine' | 'open' | 'watch' | 'archive', after = '') =>
+    ask<TableList>('GET', `tables?which=${which}${after ? `&after=${encodeURIComponent(after)}` : ''}`),
+  create: (table: NewTable) => ask<TableInfo>('POST', 'tables', table),
+  table: (id: string) => ask<TableInfo>('GET', at(id)),
+  change: (id: string, change: TableChange) => ask<TableInfo>('PATCH', at(id), change),
+  close: (id: string) => tell('POST', at(id, '/close')),
+  start: (id: string) => tell('POST', at(id, '/start')),
+  join: (code: JoinByCode) => ask<TableInfo>('POST', 'join', code),
+  redeem: (link: Redeem) => ask<TableInfo>('POST', 'links', link),
+
+  seat: (id: string, seat: number, setup: SeatSetup) => tell('PUT', at(id, `/seats/${seat}`), setup),
+  take: (id: string, seat: number, who: SitDown) => tell('POST', at(id, `/seats/${seat}/take`), who),
+  leave: (id: string, seat: number) => tell('POST', at(id, `/seats/${seat}/leave`)),
+  invitation: (id: string, seat: number) => ask<Link>('POST', at(id, `/seats/${seat}/invitation`)),
+  device: (id: string, seat: number) => ask<Link>('POST', at(id, `/seats/${seat}/device`)),
+  replace: (id: string, seat: number, level?: string) =>
+    tell('POST', at(id, `/seats/${seat}/replace`), level ? { level } : {}),
+
+  rematch: (id: string, how: NewRematch) => ask<TableInfo>('POST', at(id, '/rematch'), how),
+  upload: (record: UploadRecord) => ask<TableInfo>('POST', 'records', record),
+  branch: (id: string, branch: Branch) => ask<TableInfo>('POST', at(id, '/branch'), branch),
+  hint: (id: string, hint: AskHint) => ask<Job>('POST', at(id, '/hint'), hint),
+  analyse: (id: string, how: AskAnalysis) => ask<Job>('POST', at(id, '/analysis'), how),
+  job: (id: string) => ask<Job>('GET', `jobs/${encodeURIComponent(id)}`),
+  cancel: (id: string) => tell('DELETE', `jobs/${encodeURIComponent(id)}`),
+
+  recordAddress: (id: string) => `/api/${at(id, '/record')}`,
+
+  /** Settled positions, one after the other as they arrive. */
+  async *positions(id: string, seat: number | null, from: number, to?: number): AsyncGenerator<ReplayPosition> {
+    const range = `from=${from}${to === undefined ? '' : `&to=${to}`}${seat === null ? '' : `&seat=${seat}`}`;
+    yield* lines<ReplayPosition>(await call('GET', at(id, `/positions?${range}`)));
+  },
+
+  /** A job as it advances. */
+  async *follow(job: string): AsyncGenerator<Job> {
+    yield* lines<Job>(await call('GET', `jobs/${encodeURIComponent(job)}/stream`));
+  },
+};
+
+/** The lines of an answer in NDJSON. */
+async function* lines<T>(answer: Response): AsyncGenerator<T> {
+  const reader = answer.body!.pipeThrough(new TextDecoderStream()).getReader();
+  let rest = '';
+  for (;;) {
+    const { done, value } = await reader.read();
+    rest += value ?? '';
+    const parts = rest.split('\n');
+    rest = parts.pop()!;
+    for (const part of parts) if (part) yield JSON.parse(part) as T;
+    if (done) break;
+  }
+  if (rest) yield JSON.parse(rest) as T;
+}
+
+/** Sixteen random bytes for the deal. */
+export function nonce(): string {
+  return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+}

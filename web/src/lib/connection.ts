@@ -1,0 +1,153 @@
+// One socket to a table: keeps itself open, numbers what it sends, and sends again what got no answer.
+
+import type { ClientMessage, ServerFrame } from '../generated/protocol';
+
+export type LinkState = 'connecting' | 'live' | 'reconnecting' | 'gone';
+
+/** A message before it gets its key. */
+export type Outgoing = ClientMessage extends infer M ? (M extends ClientMessage ? Omit<M, 'key'> : never) : never;
+
+interface Waiting {
+  message: ClientMessage;
+  resolve: (seq: number) => void;
+  reject: (problem: { code: string; text: string; params: Record<string, unknown> }) => void;
+}
+
+export interface Listener {
+  frame(frame: ServerFrame): void;
+  state(state: LinkState): void;
+  /** Where to resume: the highest sequence number seen, the seat to look from, the language of errors. */
+  resume(): { seat: number | null; since: number; language: 'en' | 'fr' | 'de' };
+}
+
+const DELAYS = [1000, 2000, 4000, 8000];
+// A connection that says nothing for this long is asked for a sign of life, and given up when it stays silent.
+const SILENCE = 20_000;
+
+export class Connection {
+  private socket: WebSocket | null = null;
+  private attempts = 0;
+  private timer: ReturnType<typeof setTimeout> | undefined;
+  private heartbeat: ReturnType<typeof setInterval> | undefined;
+  private heard = 0;
+  private last = 0;
+  private welcomed = false;
+  private closed = false;
+  private wait: number | null | undefined;
+  private readonly waiting = new Map<string, Waiting>();
+  private counter = 0;
+  private readonly prefix = Array.from(crypto.getRandomValues(new Uint8Array(8)), (byte) => byte.toString(36)).join('');
+
+  constructor(
+    private readonly table: string,
+    private readonly listener: Listener,
+  ) {
+    window.addEventListener('online', this.hurry);
+    document.addEventListener('visibilitychange', this.hurry);
+    this.open();
+  }
+
+  close(): void {
+    this.closed = true;
+    clearTimeout(this.timer);
+    clearInterval(this.heartbeat);
+    window.removeEventListener('online', this.hurry);
+    document.removeEventListener('visibilitychange', this.hurry);
+    this.socket?.close();
+  }
+
+  /** Send, and learn the place in the log or the refusal. A message survives a lost connection. */
+  send(message: Outgoing): Promise<number> {
+    const full = { ...message, key: `${this.prefix}-${++this.counter}` } as ClientMessage;
+    return new Promise((resolve, reject) => {
+      this.waiting.set(full.key, { message: full, resolve, reject });
+      if (this.welcomed) this.write(full);
+    });
+  }
+
+  /** Ask for everything anew on the same socket. */
+  resubscribe(): void {
+    this.welcomed = false;
+    this.subscribe();
+  }
+
+  private open(): void {
+    clearTimeout(this.timer);
+    const scheme = location.protocol === 'https:' ? 'wss' : 'ws';
+    const socket = new WebSocket(`${scheme}://${location.host}/api/tables/${encodeURIComponent(this.table)}/socket`);
+    this.socket = socket;
+    this.welcomed = false;
+    this.last = 0;
+    this.heard = Date.now();
+    socket.onopen = () => this.subscribe();
+    socket.onmessage = (event) => this.receive(JSON.parse(event.data as string) as ServerFrame);
+    socket.onclose = () => {
+      if (socket === this.socket) this.lost();
+    };
+    clearInterval(this.heartbeat);
+    this.heartbeat = setInterval(() => this.watch(), SILENCE / 2);
+  }
+
+  private subscribe(): void {
+    const { seat, since, language } = this.listener.resume();
+    this.write({ type: 'subscribe', key: `${this.prefix}-s${++this.counter}`, seat, since, language });
+  }
+
+  private receive(frame: ServerFrame): void {
+    this.heard = Date.now();
+    if (frame.n !== this.last + 1 && this.last > 0) {
+      this.last = frame.n;
+      this.resubscribe();
+      return;
+    }
+    this.last = frame.n;
+    if (frame.type === 'welcome') {
+      this.attempts = 0;
+      this.welcomed = true;
+      this.listener.state('live');
+    }
+    if (frame.type === 'bye') this.wait = frame.retry;
+    if (frame.type === 'ack' || (frame.type === 'error' && frame.key)) {
+      const waiting = this.waiting.get(frame.key!);
+      this.waiting.delete(frame.key!);
+      if (frame.type === 'ack') waiting?.resolve(frame.seq);
+      else waiting?.reject(frame);
+    }
+    this.listener.frame(frame);
+    // Only after the new position is known: an old message may turn out stale, which the server says.
+    if (frame.type === 'welcome') for (const { message } of [...this.waiting.values()]) this.write(message);
+  }
+
+  private lost(): void {
+    this.welcomed = false;
+    clearInterval(this.heartbeat);
+    if (this.closed) return;
+    if (this.wait === null) {
+      this.listener.state('gone');
+      return;
+    }
+    this.listener.state('reconnecting');
+    const delay = this.wait ? this.wait * 1000 : DELAYS[Math.min(this.attempts, DELAYS.length - 1)]!;
+    this.wait = undefined;
+    this.attempts += 1;
+    this.timer = setTimeout(() => this.open(), delay);
+  }
+
+  private watch(): void {
+    const silent = Date.now() - this.heard;
+    if (silent > 2 * SILENCE) this.socket?.close();
+    else if (silent > SILENCE && this.welcomed) void this.send({ type: 'ping' }).catch(() => undefined);
+  }
+
+  /** Back online, or back in this tab: do not wait for the next attempt. */
+  private readonly hurry = (): void => {
+    if (this.closed || document.hidden || this.socket?.readyState === WebSocket.OPEN) return;
+    if (this.socket?.readyState === WebSocket.CONNECTING) return;
+    this.attempts = 0;
+    this.open();
+  };
+
+  private write(message: ClientMessage): void {
+    if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify(message));
+  }
+}

@@ -1,0 +1,12 @@
+// What screen readers are told: one polite region, and one that interrupts.
+
+export const live = $state({ polite: '', assertive: '' });
+
+export function announce(text: string): void {
+  // The same sentence twice is still news.
+  live.polite = live.polite === text ? `${text}\u00a0` : text;
+}
+
+export function interrupt(text: string): void {
+  live.assertive = live.assertive === text ? `${text}\u00a0` : text;
+}

@@ -1,0 +1,54 @@
+// What the home page knows: games, levels of bots, my tables. Asked anew while the page is looked at.
+
+import type { GameInfo, LevelInfo, TableInfo } from '../generated/protocol';
+import { api, type Refused } from './api';
+
+class Lobby {
+  games = $state.raw<GameInfo[]>([]);
+  levels = $state.raw<LevelInfo[]>([]);
+  tables = $state.raw<TableInfo[]>([]);
+  problem = $state.raw<Refused | null>(null);
+  loaded = $state(false);
+
+  get due(): number {
+    return this.tables.filter((table) => isDue(table)).length;
+  }
+
+  async load(): Promise<void> {
+    try {
+      [this.games, this.levels, { tables: this.tables }] = await Promise.all([api.games(), api.levels(), api.tables('mine')]);
+      this.problem = null;
+      this.loaded = true;
+    } catch (problem) {
+      this.problem = problem as Refused;
+    }
+  }
+
+  /** Only what changes by itself. */
+  async refresh(): Promise<void> {
+    if (!this.loaded) return this.load();
+    try {
+      this.tables = (await api.tables('mine')).tables;
+      this.problem = null;
+    } catch (problem) {
+      this.problem = problem as Refused;
+    }
+  }
+}
+
+export const lobby = new Lobby();
+
+/** Whether a table waits for this device. */
+export function isDue(table: TableInfo): boolean {
+  if (table.status !== 'running') return false;
+  return table.seats.some((seat) => seat.yours && seat.seat === table.to_move && !seat.standin);
+}
+
+/** Load, and ask again every `seconds` while the page is visible; returns how to stop. */
+export function keepFresh(seconds = 10): () => void {
+  void lobby.refresh();
+  const timer = setInterval(() => {
+    if (!document.hidden) void lobby.refresh();
+  }, seconds * 1000);
+  return () => clearInterval(timer);
+}

@@ -1,0 +1,77 @@
+// What this browser remembers for its user.
+
+export type Theme = 'dark' | 'light' | 'auto';
+export type Speed = 0.5 | 1 | 2 | 'instant';
+
+export interface Settings {
+  language: string;
+  theme: Theme;
+  speed: Speed;
+  sound: boolean;
+  volume: number;
+  onlyMyTurn: boolean;
+  notices: boolean;
+  quickConfirm: boolean;
+  alwaysBlue: boolean;
+  name: string;
+  lastGame: string;
+  lastLevel: string;
+  lastPlayers: Record<string, number>;
+  seenGames: string[];
+}
+
+const KEY = 'pithead.settings';
+const DEFAULTS: Settings = {
+  language: '',
+  theme: 'auto',
+  speed: 1,
+  sound: false,
+  volume: 0.6,
+  onlyMyTurn: false,
+  notices: false,
+  quickConfirm: false,
+  alwaysBlue: false,
+  name: '',
+  lastGame: '',
+  lastLevel: 'hewer',
+  lastPlayers: {},
+  seenGames: [],
+};
+
+function stored(): Partial<Settings> {
+  try {
+    return JSON.parse(localStorage.getItem(KEY) ?? '{}') as Partial<Settings>;
+  } catch {
+    return {}; // private windows without storage, or somebody else's text under our key
+  }
+}
+
+export const settings: Settings = $state({ ...DEFAULTS, ...stored() });
+
+/** Change and remember. */
+export function set(changes: Partial<Settings>): void {
+  Object.assign(settings, changes);
+  try {
+    localStorage.setItem(KEY, JSON.stringify(settings));
+  } catch {
+    // Nothing to do: the setting holds until the page is closed.
+  }
+}
+
+const daylight = window.matchMedia('(prefers-color-scheme: light)');
+let day = $state(daylight.matches);
+daylight.addEventListener('change', (event) => (day = event.matches));
+
+/** The theme in force: at a table the night shift unless the user chose, elsewhere what the system prefers. */
+export function themeFor(atTable: boolean): 'dark' | 'light' {
+  if (settings.theme !== 'auto') return settings.theme;
+  return day && !atTable ? 'light' : 'dark';
+}
+
+const calm = window.matchMedia('(prefers-reduced-motion: reduce)');
+
+/** Milliseconds for a movement of this length at the user's speed; 0 without motion. */
+export function duration(ms: number): number {
+  if (calm.matches || settings.speed === 'instant') return 0;
+  return ms / settings.speed;
+}

@@ -1,0 +1,120 @@
+// A table that is being set up on the home page, before anybody else knows of it.
+
+import type { ClockSetup, GameInfo, NewTable, SeatSetup, TableInfo } from '../generated/protocol';
+import { api, nonce } from './api';
+import { set, settings } from './settings.svelte';
+
+export type SeatKind = SeatSetup['kind'];
+
+export interface SeatDraft {
+  kind: SeatKind;
+  name: string;
+  level: string;
+}
+
+export const CLOCKS: { id: string; clock: ClockSetup }[] = [
+  { id: 'none', clock: { kind: 'none' } },
+  { id: 'live-5', clock: { kind: 'live', turn: 15, bank: 300 } },
+  { id: 'live-15', clock: { kind: 'live', turn: 30, bank: 900 } },
+  { id: 'live-30', clock: { kind: 'live', turn: 60, bank: 1800 } },
+  { id: 'days-1', clock: { kind: 'correspondence', turn: 86_400, bank: 0 } },
+  { id: 'days-3', clock: { kind: 'correspondence', turn: 3 * 86_400, bank: 0 } },
+];
+
+const BOT_NAMES = ['Hugo', 'Emma', 'Jules', 'Nour', 'Timo', 'Lotte', 'Ada'];
+
+/** What to call a bot, so that no two at a table are called the same. */
+export function botName(taken: readonly string[]): string {
+  return BOT_NAMES.find((name) => !taken.includes(name)) ?? `Bot ${taken.length + 1}`;
+}
+
+export class Setup {
+  seats: SeatDraft[] = $state([]);
+  options: Record<string, boolean | number | string> = $state({});
+  variant = $state('standard');
+  clock = $state('none');
+  visibility: 'private' | 'public' = $state('private');
+  hints = $state(true);
+
+  constructor(readonly game: GameInfo) {
+    const most = Math.max(...game.players);
+    const wished = settings.lastPlayers[game.id] ?? 3;
+    const count = game.players.includes(wished) ? wished : Math.min(...game.players);
+    this.seats.push({ kind: 'you', name: settings.name, level: settings.lastLevel });
+    for (let seat = 1; seat < most; seat += 1) {
+      const taken = this.seats.map((one) => one.name);
+      this.seats.push({ kind: seat < count ? 'bot' : 'closed', name: botName(taken), level: settings.lastLevel });
+    }
+    this.useVariant('standard');
+  }
+
+  get players(): number {
+    return this.seats.filter((seat) => seat.kind !== 'closed').length;
+  }
+
+  /** Seats that somebody else has to take first. */
+  get waiting(): number {
+    return this.seats.filter((seat) => seat.kind === 'invite' || seat.kind === 'open').length;
+  }
+
+  get playersFit(): boolean {
+    return this.game.players.includes(this.players);
+  }
+
+  useVariant(name: string): void {
+    this.variant = name;
+    const variant = this.game.variants.find((one) => one.name === name);
+    this.options = Object.fromEntries(this.game.options.map((option) => [option.name, option.default]));
+    Object.assign(this.options, variant?.options ?? {});
+    if (variant && !variant.players.includes(this.players)) this.usePlayers(variant.players[0] ?? this.players);
+  }
+
+  setOption(name: string, value: boolean | number | string): void {
+    this.options[name] = value;
+    const same = (options: Record<string, unknown>): boolean =>
+      this.game.options.every((option) => this.options[option.name] === (options[option.name] ?? option.default));
+    this.variant = this.game.variants.find((variant) => same(variant.options))?.name ?? '';
+  }
+
+  /** Open or close seats at the end until so many play. */
+  usePlayers(count: number): void {
+    for (const seat of this.seats) if (this.players < count && seat.kind === 'closed') seat.kind = 'bot';
+    for (const seat of this.seats.toReversed()) if (this.players > count && seat.kind !== 'you') seat.kind = 'closed';
+  }
+
+  setKind(index: number, kind: SeatKind): void {
+    const seat = this.seats[index]!;
+    if (kind === 'you') for (const other of this.seats) if (other.kind === 'you') other.kind = 'bot';
+    seat.kind = kind;
+    if (kind === 'you') seat.name = settings.name;
+    if (kind === 'bot' && !seat.name) seat.name = botName(this.seats.map((one) => one.name));
+  }
+
+  async create(youWord: string): Promise<TableInfo> {
+    const you = this.seats.find((seat) => seat.kind === 'you');
+    const bots = this.seats.filter((seat) => seat.kind === 'bot');
+    set({
+      lastGame: this.game.id,
+      lastPlayers: { ...settings.lastPlayers, [this.game.id]: this.players },
+      ...(you ? { name: you.name.trim() } : {}),
+      ...(bots[0] ? { lastLevel: bots[0].level } : {}),
+    });
+    const table: NewTable = {
+      game: this.game.id,
+      seats: this.seats.map((seat, index) => asSetup(seat, seat.kind === 'you' ? youWord : `${index + 1}`)),
+      options: this.options,
+      clock: CLOCKS.find((one) => one.id === this.clock)!.clock,
+      visibility: this.visibility,
+      hints: this.hints,
+      nonce: nonce(),
+      start: this.waiting === 0,
+    };
+    return api.create(table);
+  }
+}
+
+function asSetup(seat: SeatDraft, nameless: string): SeatSetup {
+  if (seat.kind === 'bot') return { kind: 'bot', level: seat.level, name: seat.name };
+  if (seat.kind === 'you' || seat.kind === 'hotseat') return { kind: seat.kind, name: seat.name.trim() || nameless };
+  return { kind: seat.kind };
+}

@@ -1,0 +1,78 @@
+// The words on the screen: the client's own, and those of each game as the server sends them.
+
+import { Texts, type Params, type TextTable } from './messages';
+import { LANGUAGES, route, type Language } from './router.svelte';
+import { settings } from './settings.svelte';
+
+const files = import.meta.glob<{ default: TextTable }>('../locales/*.json');
+
+let own = $state.raw(new Texts('en', {}));
+const games = $state<Record<string, Texts>>({});
+
+/** The language to speak when the address names none. */
+export function preferred(): Language {
+  const wishes = [settings.language, ...navigator.languages.map((tag) => tag.slice(0, 2))];
+  return (wishes.find((wish) => LANGUAGES.includes(wish as Language)) as Language | undefined) ?? 'en';
+}
+
+/** Load the client's words of a language and make them current. */
+export async function speak(language: Language): Promise<void> {
+  if (own.language === language && own.has('app.name')) return;
+  const file = await files[`../locales/${language}.json`]!();
+  own = new Texts(language, file.default);
+  document.documentElement.lang = language;
+}
+
+/** A sentence of the client. */
+export function t(id: string, params: Params = {}): string {
+  return own.text(id, params);
+}
+
+export function hasText(id: string): boolean {
+  return own.has(id);
+}
+
+export function language(): string {
+  return own.language;
+}
+
+const underway = new Set<string>();
+
+/** The words of a game in the current language; until they are loaded, its ids. */
+export function words(game: string): Texts {
+  const spoken = route.now.language ?? own.language;
+  const key = `${game}/${spoken}`;
+  const found = games[key];
+  if (found) return found;
+  if (game && !underway.has(key)) {
+    underway.add(key);
+    void loadWords(game, spoken);
+  }
+  return LANGUAGES.map((other) => games[`${game}/${other}`]).find(Boolean) ?? EMPTY;
+}
+
+const EMPTY = new Texts('en', {});
+
+export async function loadWords(game: string, spoken: string): Promise<void> {
+  const key = `${game}/${spoken}`;
+  try {
+    const answer = await fetch(`/api/games/${encodeURIComponent(game)}/messages/${spoken}`);
+    if (answer.ok) games[key] = new Texts(spoken, (await answer.json()) as TextTable);
+  } finally {
+    underway.delete(key);
+  }
+}
+
+/** 1,234 in the current language. */
+export function number(value: number, options?: Intl.NumberFormatOptions): string {
+  return new Intl.NumberFormat(own.language, options).format(value);
+}
+
+/** +3 and −2, with the sign of typography. */
+export function signed(value: number): string {
+  return new Intl.NumberFormat(own.language, { signDisplay: 'exceptZero' }).format(value).replace('-', '−');
+}
+
+export function date(value: string | number | Date): string {
+  return new Intl.DateTimeFormat(own.language, { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(value));
+}
