@@ -81,7 +81,8 @@ class RecordBase:
     def _flat(self, out: list[int]) -> None:
         raise NotImplementedError
 
-    def _load(self, values: Sequence[int], at: int) -> None:
+    @staticmethod
+    def _read(values: list[int], at: int) -> Any:
         raise NotImplementedError
 
 
@@ -95,7 +96,7 @@ class Writer:
         self.copy: list[str] = ["t = new(cls)", "t._log = None"]
         self.assign: list[str] = []
         self.flat: list[str] = []
-        self.load: list[str] = []
+        self.read: list[str] = ["t = new(cls)", "t._log = None"]
         self.ranges: dict[str, tuple[int, int]] = {}
         self.size = 0
         self.format = ""
@@ -118,7 +119,7 @@ class Writer:
         self.copy.append(f"t.{name} = " + self._list(f"s.{name}[:]", code))
         self.assign.append(f"s.{name}[:] = o.{name}")
         self.flat.append(f"out += s.{name}")
-        self.load.append(f"s.{name}[:] = v[i + {self.size}:i + {self.size + length}]")
+        self.read.append(f"t.{name} = " + self._list(f"v[i + {self.size}:i + {self.size + length}]", code))
         self._grow(length, FORMATS[code])
 
     def grid(self, name: str, code: str, rows: int, columns: int) -> None:
@@ -130,9 +131,9 @@ class Writer:
         self.copy.append(f"t.{name} = " + self._list(f"[{row} for r in s.{name}]"))
         self.assign.append(f"for r, q in zip(s.{name}, o.{name}): r[:] = q")
         self.flat.append(f"for r in s.{name}: out += r")
-        self.load.append(
-            f"for k, r in enumerate(s.{name}): j = i + {self.size} + k * {columns}; r[:] = v[j:j + {columns}]"
-        )
+        starts = f"range(i + {self.size}, i + {self.size + rows * columns}, {columns})"
+        read = self._list(f"v[j:j + {columns}]", code)
+        self.read.append(f"t.{name} = " + self._list(f"[{read} for j in {starts}]"))
         self._grow(rows * columns, FORMATS[code])
 
     def record(self, name: str, kind: Any) -> None:
@@ -143,7 +144,7 @@ class Writer:
         self.copy.append(f"t.{name} = s.{name}._copy()")
         self.assign.append(f"s.{name}._assign(o.{name})")
         self.flat.append(f"s.{name}._flat(out)")
-        self.load.append(f"s.{name}._load(v, i + {self.size})")
+        self.read.append(f"t.{name} = T_{name}._read(v, i + {self.size})")
         self._grow(kind._size, kind._format, 1)
 
     def rows(self, name: str, kind: Any, length: int) -> None:
@@ -154,7 +155,8 @@ class Writer:
         self.copy.append(f"t.{name} = Rows([r._copy() for r in s.{name}])")
         self.assign.append(f"for r, q in zip(s.{name}, o.{name}): r._assign(q)")
         self.flat.append(f"for r in s.{name}: r._flat(out)")
-        self.load.append(f"for k, r in enumerate(s.{name}): r._load(v, i + {self.size} + k * {kind._size})")
+        starts = f"range(i + {self.size}, i + {self.size + length * kind._size}, {kind._size})"
+        self.read.append(f"t.{name} = Rows([T_{name}._read(v, j) for j in {starts}])")
         self._grow(kind._size * length, kind._format, length)
 
     def flush(self) -> None:
@@ -162,7 +164,8 @@ class Writer:
         if self._waiting:
             listed = "".join(f"s.{name}, " for name in self._waiting)
             self.flat.append(f"out += ({listed})")
-            self.load.append(f"{listed} = v[i + {self.size - len(self._waiting)}:i + {self.size}]")
+            made = "".join(f"t.{name}, " for name in self._waiting)
+            self.read.append(f"{made} = v[i + {self.size - len(self._waiting)}:i + {self.size}]")
             self._waiting.clear()
 
     def _grow(self, size: int, codes: str, times: int | None = None) -> None:
@@ -176,17 +179,19 @@ class Writer:
         """The class."""
         self.flush()
         self.copy.append("return t")
+        self.read.append("return t")
         bodies = {
             "__init__(s)": self.make,
             "_copy(s)": self.copy,
             "_assign(s, o)": self.assign,
             "_flat(s, out)": self.flat,
-            "_load(s, v, i)": self.load,
+            "_read(v, i)": self.read,
         }
         source = "".join(f"def {head}:\n" + "".join(f"    {line}\n" for line in body) for head, body in bodies.items())
         self.names["new"] = object.__new__
         exec(compile(source, f"<record {declared.__name__}>", "exec"), self.names)
         body: dict[str, Any] = {head.split("(")[0]: self.names[head.split("(")[0]] for head in bodies}
+        body["_read"] = staticmethod(body["_read"])
         body |= {"__slots__": tuple(slots), "__doc__": declared.__doc__, "_size": self.size, "_format": self.format}
         if self.checked:
             body["__setattr__"] = _checked_setattr(self.ranges)
@@ -240,9 +245,7 @@ class Codec:
 
     def decode(self, data: bytes) -> Any:
         """A new state from its bytes."""
-        state = self._cls()
-        state._load(self._struct.unpack(data), 0)
-        return state
+        return self._cls._read(list(self._struct.unpack(data)), 0)
 
 
 def _runs(layout: str) -> str:
