@@ -20,6 +20,9 @@ from ..state import (
     SPACE_KIND,
     START_ORDERS,
     STOPPED,
+    TILE_CARTS,
+    TILE_COLOUR,
+    TILE_SIDE,
     TILES,
     State,
 )
@@ -64,7 +67,7 @@ def refill(s: State, space: int) -> None:
     s.barrier += 1
     if pile == TILES:
         s.factory[slot] = item
-        emit(s, NEW_TILE, space, item)
+        emit(s, NEW_TILE, space, item, TILE_CARTS[item], TILE_COLOUR[item], TILE_SIDE[item])
     else:
         lay_out_order(s, slot, item)
 

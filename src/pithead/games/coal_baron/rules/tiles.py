@@ -28,7 +28,7 @@ def buy_tile(s: State, tile: int) -> None:
     s.issued -= TILE_PRICE[tile]
     player.tiles[tile] += 1
     player.carts[colour] += TILE_CARTS[tile]
-    emit(s, BOUGHT, s.current, tile, TILE_PRICE[tile])
+    emit(s, BOUGHT, s.current, tile, TILE_PRICE[tile], TILE_CARTS[tile], colour)
     matching = min(TILE_CARTS[tile] + 0, s.supply[colour] + 0)  # R14: matching cubes first
     s.supply[colour] -= matching
     player.coal[colour][colour] += matching

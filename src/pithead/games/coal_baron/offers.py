@@ -1,0 +1,355 @@
+"""What a player of Coal Baron can and cannot do, with costs and consequences."""
+
+from collections.abc import Iterator
+
+from pithead.engine.offers import Note, Offer, Refusal
+
+from .notation import cart_id, colour_id, cube_id, level_id, order_id, space_id, tile_id
+from .planning import plans as plans
+from .rules import legal_actions
+from .rules.mining import can_load, can_store, reaches, within_reach
+from .rules.placement import can_place, workers_needed
+from .state import (
+    BANK,
+    BANK_FRANCS,
+    BOTTOM,
+    CAGE,
+    CAGE_SLOTS,
+    CAGED,
+    COAL,
+    COLOURS,
+    DELIVERY,
+    DRAFT,
+    END,
+    ENDS,
+    FACTORY,
+    FACTORY_DRAW,
+    FILL,
+    FILLING_CART,
+    FIRST_CUBE,
+    KEEP_NONE,
+    KEEP_ORDER,
+    KEEP_TILE,
+    KEEPING_TILE,
+    LEAVE_EMPTY,
+    LOAD,
+    MAX_LEGAL,
+    MINING,
+    MINING_MOVES,
+    MONEY,
+    N_COLOURS,
+    N_SPACES,
+    NEXT_ORDER,
+    NEXT_TILE,
+    NONE,
+    ORDER,
+    ORDER_IDS,
+    ORDER_POINTS,
+    ORDER_VEHICLE,
+    ORDERS,
+    PILES,
+    PLACE,
+    PLACES,
+    PLACING,
+    SECOND_CUBE,
+    SIDES,
+    SPACE_DETAIL,
+    SPACE_KIND,
+    SPACE_MIN_PLAYERS,
+    SPACES,
+    STORE,
+    STORED,
+    TILE_CARTS,
+    TILE_COLOUR,
+    TILE_PRICE,
+    TILE_SIDE,
+    TILES,
+    TOP,
+    TWO_FOR_ONE,
+    VEHICLES,
+    WITH,
+    State,
+)
+
+
+def amounts(s: State, player: int) -> dict[str, int]:
+    """The countable things of a player; previews are changes of these."""
+    mine = s.players[player]
+    return {
+        "points": mine.points,
+        "francs": mine.francs,
+        "workers": mine.workers,
+        "moves": s.moves if player == s.current else 0,
+    }
+
+
+def offer(s: State, action: int) -> Offer:
+    """Describe a legal decision."""
+    if action == END:
+        return _end(s)
+    if action < DRAFT:
+        return _place(s, action - PLACE)
+    if action < COAL:
+        return Offer("draft", _card(action - DRAFT), (order_id(action - DRAFT),))
+    if action < KEEP_TILE:
+        return _coal(s, action)
+    if action < CAGE:
+        return _drawn(s, action)
+    if action < LOAD:
+        return Offer("cage", {"level": level_id(action - CAGE)}, (f"level:{action - CAGE}",), *_moves(1))
+    if action < STORE:
+        colour = COLOURS[action - LOAD]
+        level = s.players[s.current].level
+        return Offer("load", {"colour": colour}, (f"cart:{level}:{colour}",), *_moves(1))
+    if action < FILL:
+        colour = COLOURS[action - STORE]
+        return Offer("store", {"colour": colour}, (f"cage:{colour}",), *_moves(1))
+    if action < WITH:
+        return _fill(s, action - FILL)
+    return _cube(s, action - WITH)
+
+
+def _moves(moves: int) -> tuple[dict[str, int], dict[str, int]]:
+    """Cost and preview of a mining move."""
+    return {"moves": moves}, {"moves": -moves}
+
+
+def _end(s: State) -> Offer:
+    if s.moves == 0:
+        return Offer("end", targets=("turn",))
+    return Offer(
+        "stop",
+        {"moves": s.moves},
+        ("turn",),
+        preview={"moves": -s.moves},
+        notes=(Note("unused_moves", {"moves": s.moves}),),
+    )
+
+
+def _card(card: int) -> dict[str, int | str]:
+    return {"order": order_id(card), "vehicle": VEHICLES[ORDER_VEHICLE[card]], "points": ORDER_POINTS[card]}
+
+
+def _tile(tile: int) -> dict[str, int | str]:
+    return {
+        "tile": tile_id(tile),
+        "carts": TILE_CARTS[tile],
+        "colour": colour_id(TILE_COLOUR[tile]),
+        "side": SIDES[TILE_SIDE[tile]],
+        "francs": TILE_PRICE[tile],
+    }
+
+
+def _place(s: State, space: int) -> Offer:
+    target = (f"space:{SPACES[space]}",)
+    if space == BANK:
+        params: dict[str, int | str] = {"space": space_id(space), "workers": 1, "francs": BANK_FRANCS}
+        return Offer("place_money", params, target, {"workers": 1}, {"workers": -1, "francs": BANK_FRANCS})
+    need = workers_needed(s, space)
+    params = {"space": space_id(space), "workers": need}
+    cost = {"workers": need}
+    preview = {"workers": -need}
+    kind, detail = SPACE_KIND[space], SPACE_DETAIL[space]
+    if kind == FACTORY:
+        tile = s.factory[detail]
+        cost["francs"] = TILE_PRICE[tile]
+        preview["francs"] = -TILE_PRICE[tile]
+        return Offer("place_factory", params | _tile(tile), target, cost, preview)
+    if kind == MONEY:
+        return Offer("place_money", params | {"francs": detail}, target, cost, preview | {"francs": detail})
+    if kind == MINING:
+        return Offer("place_mining", params | {"moves": detail}, target, cost, preview | {"moves": detail})
+    if kind == ORDER:
+        return Offer("place_order", params | _card(s.display[detail]), target, cost, preview)
+    if kind == DELIVERY:
+        ready = [card for card in _outstanding(s) if ORDER_VEHICLE[card] == detail and s.missing[card] == 0]
+        points = sum(ORDER_POINTS[card] for card in ready)
+        params |= {"vehicle": VEHICLES[detail], "count": len(ready), "points": points}
+        targets = (*target, *(order_id(card) for card in ready))
+        return Offer("place_delivery", params, targets, cost, preview | {"points": points})
+    pile = TILES if kind == FACTORY_DRAW else ORDERS
+    params |= {"pile": PILES[pile]}
+    return Offer("place_draw", params, target, cost, preview, (Note("undo_stops"),))
+
+
+def _outstanding(s: State) -> list[int]:
+    orders = s.players[s.current].orders
+    return orders.items[: orders.n]
+
+
+def _coal(s: State, action: int) -> Offer:
+    cart = cart_id(s.level)
+    if action == LEAVE_EMPTY:
+        return Offer("leave_empty", {"cart": cart}, (f"cart:{s.level + 1}",))
+    colour = COLOURS[action - COAL]
+    left = s.supply[action - COAL]
+    return Offer("coal", {"cart": cart, "colour": colour, "left": left}, (f"supply:{colour}",))
+
+
+def _drawn(s: State, action: int) -> Offer:
+    """Keep, put back, arrange."""
+    if action < KEEP_ORDER:
+        tile = action - KEEP_TILE
+        price = TILE_PRICE[tile]
+        return Offer("keep_tile", _tile(tile), (tile_id(tile),), {"francs": price}, {"francs": -price})
+    if action < KEEP_NONE:
+        card = action - KEEP_ORDER
+        return Offer("keep_order", _card(card), (order_id(card),))
+    if action == KEEP_NONE:
+        return Offer("keep_none", {"pile": PILES[s.pile]}, ("none",))
+    if action in (TOP, BOTTOM):
+        end = ENDS[action - TOP]
+        return Offer("put_back", {"end": end, "count": s.drawn.n, "pile": PILES[s.pile]}, (f"pile:{end}",))
+    depth = s.arranged.n + 1
+    if action < NEXT_ORDER:
+        return Offer("next_tile", {"place": depth, **_tile(action - NEXT_TILE)}, (tile_id(action - NEXT_TILE),))
+    return Offer("next_order", {"place": depth, **_card(action - NEXT_ORDER)}, (order_id(action - NEXT_ORDER),))
+
+
+def _fill(s: State, move: int) -> Offer:
+    how, colour, card = move % 3, COLOURS[move // 3 % N_COLOURS], move // (3 * N_COLOURS)
+    params: dict[str, int | str] = {"order": order_id(card), "colour": colour}
+    if how == TWO_FOR_ONE:
+        return Offer("swap", params, (f"swap:{ORDER_IDS[card]}:{colour}",), {"moves": 2}, notes=_completes(s, card))
+    params["place"] = PLACES[how]
+    targets = (f"square:{ORDER_IDS[card]}:{colour}", f"{PLACES[how]}:{colour}")
+    return Offer("fill", params, targets, *_moves(1), notes=_completes(s, card))
+
+
+def _completes(s: State, card: int) -> tuple[Note, ...]:
+    """Filling the last square makes the order ready for its vehicle."""
+    if s.missing[card] > 1:
+        return ()
+    return (Note("completes", {"order": order_id(card), "vehicle": VEHICLES[ORDER_VEHICLE[card]]}),)
+
+
+def _cube(s: State, cube: int) -> Offer:
+    """A cube for a two for one."""
+    target = f"{PLACES[cube // N_COLOURS]}:{COLOURS[cube % N_COLOURS]}"
+    params: dict[str, int | str] = {"cube": cube_id(cube), "order": order_id(s.swap), "colour": COLOURS[s.swap_colour]}
+    if s.phase == FIRST_CUBE:
+        return Offer("first_cube", params, (target,))
+    return Offer("second_cube", params, (target,), *_moves(2), notes=_completes(s, s.swap))
+
+
+def refusals(s: State) -> list[Refusal]:
+    """Closed targets and the reason for each."""
+    out = [0] * MAX_LEGAL
+    legal = set(out[: legal_actions(s, out)])
+    return [refusal for refusal in _closed(s) if refusal.action not in legal]
+
+
+def _closed(s: State) -> Iterator[Refusal]:
+    if s.phase == PLACING:
+        for space in range(N_SPACES):
+            if not can_place(s, s.players[s.current], space):
+                yield _closed_space(s, space)
+    elif s.phase == MINING_MOVES:
+        yield from _closed_carts(s)
+        yield from _closed_storage(s)
+        yield from _closed_squares(s)
+    elif s.phase in (FIRST_CUBE, SECOND_CUBE):
+        yield from _closed_cubes(s)
+    elif s.phase == KEEPING_TILE:
+        francs = s.players[s.current].francs
+        for tile in sorted(set(s.drawn.items[: s.drawn.n])):
+            if TILE_PRICE[tile] > francs:
+                numbers: dict[str, int | str] = {"need": TILE_PRICE[tile], "have": francs}
+                yield Refusal(tile_id(tile), "francs_short", numbers, "R10", KEEP_TILE + tile)
+    elif s.phase == FILLING_CART:
+        for colour in range(N_COLOURS):
+            if s.supply[colour] == 0:
+                yield Refusal(
+                    f"supply:{COLOURS[colour]}", "supply_empty", {"colour": COLOURS[colour]}, "R14", COAL + colour
+                )
+
+
+def _closed_space(s: State, space: int) -> Refusal:
+    """First what the player can change in this shift, then what the table decides."""
+    target, action = f"space:{SPACES[space]}", PLACE + space
+    player = s.players[s.current]
+    kind, detail = SPACE_KIND[space], SPACE_DETAIL[space]
+    if s.n < SPACE_MIN_PLAYERS[space]:
+        return Refusal(target, "closed", {"players": s.n, "need": SPACE_MIN_PLAYERS[space]}, "R2", action)
+    if kind == FACTORY:
+        if s.factory[detail] == NONE:
+            return Refusal(target, "no_tile", {}, "R18", action)
+        price = TILE_PRICE[s.factory[detail]]
+        if price > player.francs:
+            return Refusal(target, "francs_short", {"need": price, "have": player.francs}, "R9", action)
+    if kind == ORDER and s.display[detail] == NONE:
+        return Refusal(target, "no_order", {}, "R18", action)
+    if kind == DELIVERY and player.complete[detail] == 0:
+        return Refusal(target, "nothing_complete", {"vehicle": VEHICLES[detail]}, "R29", action)
+    if kind == FACTORY_DRAW and s.piles[TILES].n == 0:
+        return Refusal(target, "no_pile", {"pile": PILES[TILES]}, "R11", action)
+    if kind not in (FACTORY, ORDER, DELIVERY, FACTORY_DRAW, MINING, MONEY) and s.piles[ORDERS].n == 0:
+        return Refusal(target, "no_pile", {"pile": PILES[ORDERS]}, "R11", action)
+    return Refusal(target, "workers_short", {"need": workers_needed(s, space), "have": player.workers}, "R6", action)
+
+
+def _closed_carts(s: State) -> Iterator[Refusal]:
+    """Coal that the cage cannot take now."""
+    player = s.players[s.current]
+    loaded = sum(player.cage)
+    for level in range(1, N_COLOURS + 1):
+        for colour in range(N_COLOURS):
+            if player.coal[level - 1][colour] == 0 or (player.level == level and can_load(player, colour)):
+                continue
+            target, action = f"cart:{level}:{COLOURS[colour]}", LOAD + colour
+            if loaded == CAGE_SLOTS:
+                yield Refusal(target, "cage_full", {"have": loaded, "slots": CAGE_SLOTS}, "", action)
+            else:
+                levels: dict[str, int | str] = {"need": level_id(level), "have": level_id(player.level)}
+                yield Refusal(target, "wrong_level", levels, "R19", action)
+
+
+def _closed_storage(s: State) -> Iterator[Refusal]:
+    """Coal of the cage that cannot be stored now."""
+    player = s.players[s.current]
+    for colour in range(N_COLOURS):
+        if player.cage[colour] and not can_store(s, player, colour):
+            target, action = f"cage:{COLOURS[colour]}", STORE + colour
+            if not reaches(s, player, CAGED):
+                yield Refusal(target, "cage_below", {"have": level_id(player.level)}, "R21", action)
+            else:
+                yield Refusal(target, "still_wanted", {"colour": COLOURS[colour]}, "R22", action)
+
+
+def _closed_squares(s: State) -> Iterator[Refusal]:
+    """Squares of outstanding orders that cannot be filled now, by one cube or by two."""
+    player = s.players[s.current]
+    below: dict[str, int | str] = {"have": level_id(player.level)}
+    cubes = sum(within_reach(s, player, place, colour) for place in (CAGED, STORED) for colour in range(N_COLOURS))
+    for card in _outstanding(s):
+        for colour in range(N_COLOURS):
+            if s.needs[card][colour] == 0:
+                continue
+            square = f"{ORDER_IDS[card]}:{COLOURS[colour]}"
+            move = FILL + (card * N_COLOURS + colour) * 3
+            if not any(within_reach(s, player, place, colour) for place in (CAGED, STORED)):
+                if player.cage[colour]:
+                    yield Refusal(f"square:{square}", "cage_below", below, "R21", move + CAGED)
+                elif player.storage[colour]:
+                    yield Refusal(f"square:{square}", "storage_below", below, "R24", move + STORED)
+                else:
+                    yield Refusal(f"square:{square}", "no_cube", {"colour": COLOURS[colour]}, "R45", move + CAGED)
+            if s.moves < 2:
+                yield Refusal(f"swap:{square}", "moves_short", {"need": 2, "have": s.moves}, "R25", move + TWO_FOR_ONE)
+            elif cubes < 2:
+                yield Refusal(f"swap:{square}", "cubes_short", {"need": 2, "have": cubes}, "R26", move + TWO_FOR_ONE)
+
+
+def _closed_cubes(s: State) -> Iterator[Refusal]:
+    """Cubes that cannot be chosen for a two for one."""
+    player = s.players[s.current]
+    for cube in range(2 * N_COLOURS):
+        place, colour = divmod(cube, N_COLOURS)
+        if not (player.storage if place == STORED else player.cage)[colour]:
+            continue
+        target, action = f"{PLACES[place]}:{COLOURS[colour]}", WITH + cube
+        if not reaches(s, player, place):
+            code, rule = ("storage_below", "R24") if place == STORED else ("cage_below", "R21")
+            yield Refusal(target, code, {"have": level_id(player.level)}, rule, action)
+        else:
+            yield Refusal(target, "cube_order", {"cube": cube_id(cube)}, "R26", action)

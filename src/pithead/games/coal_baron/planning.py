@@ -1,0 +1,296 @@
+"""Plans of Coal Baron: the shortest way to fill an order, to load a cube, to empty the carts of a level."""
+
+from collections.abc import Callable, Iterator
+from heapq import heappop, heappush
+from typing import NamedTuple
+
+from pithead.engine.offers import Plan
+
+from .notation import level_id, order_id
+from .rules.placement import can_place, workers_needed
+from .state import (
+    CAGE,
+    CAGE_SLOTS,
+    CAGED,
+    COLOURS,
+    FILL,
+    LOAD,
+    MINING,
+    MINING_MOVES,
+    N_COLOURS,
+    N_SPACES,
+    PLACE,
+    PLACING,
+    SPACE_DETAIL,
+    SPACE_KIND,
+    STORAGE_NEEDS_SURFACE,
+    STORE,
+    STORE_ONLY_UNMATCHED,
+    STORED,
+    SURFACE,
+    TWO_FOR_ONE,
+    WITH,
+    State,
+)
+
+Counts = tuple[int, ...]
+_ALL = range(N_COLOURS)
+
+
+class Mine(NamedTuple):
+    """What matters for mining: the cage, the coal, and the empty squares of the order to be filled (if any)."""
+
+    level: int
+    cage: Counts
+    storage: Counts
+    coal: tuple[Counts, ...]
+    needs: Counts
+
+
+class Step(NamedTuple):
+    """A mining move (or a two for one) with its cost and what it leads to."""
+
+    actions: tuple[int, ...]
+    moves: int
+    mine: Mine
+
+
+class Table(NamedTuple):
+    """What stays the same while one plan is searched."""
+
+    card: int
+    storage_needs_surface: bool
+    unstorable: Counts  # colours that other orders still want, if the table lets only unwanted ones be stored
+    store_needed: bool  # the target order's own colours are unstorable too
+
+
+def plans(s: State) -> list[Plan]:
+    """Sequences for the actor's orders, single cubes and levels; when workers are placed, for the orders."""
+    if s.phase == MINING_MOVES:
+        return [*_order_plans(s, s.moves), *_cube_plans(s), *_level_plans(s)]
+    if s.phase == PLACING:
+        return _placing_plans(s)
+    return []
+
+
+def _placing_plans(s: State) -> list[Plan]:
+    """Fill an order from the mining space that takes the fewest workers."""
+    player = s.players[s.current]
+    spaces = sorted(
+        (workers_needed(s, space), SPACE_DETAIL[space], space)
+        for space in range(N_SPACES)
+        if SPACE_KIND[space] == MINING and can_place(s, player, space)
+    )
+    found = []
+    for plan in _order_plans(s, max((moves for _, moves, _ in spaces), default=0)):
+        space = next(space for _, moves, space in spaces if moves >= plan.params["moves"])  # type: ignore[operator]
+        found.append(Plan(plan.target, plan.kind, plan.params, (PLACE + space, *plan.actions)))
+    return found
+
+
+def _order_plans(s: State, moves: int) -> list[Plan]:
+    orders = s.players[s.current].orders
+    found = []
+    for card in orders.items[: orders.n]:
+        if s.missing[card]:
+            path = _search(_mine(s, card), _table(s, card), moves, _order_distance)
+            if path is not None:
+                found.append(_plan(order_id(card), "fill_order", path, order=order_id(card)))
+    return found
+
+
+def _cube_plans(s: State) -> list[Plan]:
+    mine, table = _mine(s, None), _table(s, None)
+    found = []
+    for level in _ALL:
+        for colour in _ALL:
+            count = mine.coal[level][colour]
+            if count:
+                path = _search(mine, table, s.moves, _taken(level, colour, count - 1))
+                if path is not None:
+                    target = f"cart:{level + 1}:{COLOURS[colour]}"
+                    found.append(_plan(target, "load_cube", path, colour=COLOURS[colour], level=level_id(level + 1)))
+    return found
+
+
+def _level_plans(s: State) -> list[Plan]:
+    mine, table = _mine(s, None), _table(s, None)
+    found = []
+    for level in _ALL:
+        cubes = sum(mine.coal[level])
+        if cubes:
+            path = _search(mine, table, s.moves, _emptied(level))
+            if path is not None:
+                target = f"carts:{level + 1}"
+                found.append(_plan(target, "empty_carts", path, cubes=cubes, level=level_id(level + 1)))
+    return found
+
+
+def _plan(target: str, kind: str, path: list[Step], **params: int | str) -> Plan:
+    moves = sum(step.moves for step in path)
+    return Plan(target, kind, {**params, "moves": moves}, tuple(action for step in path for action in step.actions))
+
+
+def _mine(s: State, card: int | None) -> Mine:
+    player = s.players[s.current]
+    return Mine(
+        player.level,
+        tuple(player.cage),
+        tuple(player.storage),
+        tuple(tuple(coal) for coal in player.coal),
+        (0,) * N_COLOURS if card is None else tuple(s.needs[card]),
+    )
+
+
+def _table(s: State, card: int | None) -> Table:
+    orders = s.players[s.current].orders
+    others = [other for other in orders.items[: orders.n] if other != card]
+    strict = bool(s.options[STORE_ONLY_UNMATCHED])
+    return Table(
+        -1 if card is None else card,
+        bool(s.options[STORAGE_NEEDS_SURFACE]),
+        tuple(int(strict and any(s.needs[other][colour] for other in others)) for colour in _ALL),
+        strict,
+    )
+
+
+def _search(start: Mine, table: Table, moves: int, distance: Callable[[Mine], int]) -> list[Step] | None:
+    """A*: the cheapest steps to distance 0 within the moves, or None."""
+    number = 0
+    ahead: list[tuple[int, int, int, Mine]] = [(distance(start), 0, 0, start)]
+    came: dict[Mine, tuple[int, Mine | None, Step | None]] = {start: (0, None, None)}
+    while ahead:
+        estimate, _, spent, mine = heappop(ahead)
+        if estimate > moves:
+            return None
+        if spent > came[mine][0]:
+            continue
+        if estimate == spent:
+            return _path(came, mine)
+        for step in _steps(mine, table, moves - spent):
+            total = spent + step.moves
+            if step.mine not in came or total < came[step.mine][0]:
+                came[step.mine] = (total, mine, step)
+                number -= 1  # among equals the newest first: straight to the goal
+                heappush(ahead, (total + distance(step.mine), number, total, step.mine))
+    return None
+
+
+def _path(came: dict[Mine, tuple[int, Mine | None, Step | None]], mine: Mine) -> list[Step]:
+    path: list[Step] = []
+    at: Mine | None = mine
+    while at is not None:
+        _, at, step = came[at]
+        if step is not None:
+            path.append(step)
+    return path[::-1]
+
+
+def _order_distance(mine: Mine) -> int:
+    """At least so many moves are left until the order is complete."""
+    missing = sum(mine.needs)
+    if missing == 0:
+        return 0
+    coal = [sum(level[colour] for level in mine.coal) for colour in _ALL]
+    at_hand = [mine.cage[colour] + mine.storage[colour] for colour in _ALL]
+    single = sum(min(mine.needs[colour], at_hand[colour] + coal[colour]) for colour in _ALL)
+    cubes = single + 2 * (missing - single)
+    loads = max(0, cubes - sum(at_hand))
+    if loads:
+        return cubes + loads + (2 if mine.level == SURFACE else 1)
+    from_storage = sum(min(mine.needs[colour], mine.storage[colour]) for colour in _ALL)
+    up = mine.level != SURFACE and from_storage < missing and sum(mine.storage) < cubes
+    return cubes + up
+
+
+def _taken(level: int, colour: int, left: int) -> Callable[[Mine], int]:
+    """The distance to a cube less of a colour on a level."""
+
+    def distance(mine: Mine) -> int:
+        if mine.coal[level][colour] <= left:
+            return 0
+        return 1 + (mine.level != level + 1)
+
+    return distance
+
+
+def _emptied(level: int) -> Callable[[Mine], int]:
+    """The distance to a level without coal."""
+
+    def distance(mine: Mine) -> int:
+        cubes = sum(mine.coal[level])
+        return cubes + (cubes > 0 and mine.level != level + 1)
+
+    return distance
+
+
+def _steps(mine: Mine, table: Table, moves: int) -> Iterator[Step]:
+    """Every move from here that can serve a plan."""
+    for level in range(N_COLOURS + 1):
+        if level != mine.level:
+            yield Step((CAGE + level,), 1, mine._replace(level=level))
+    if mine.level != SURFACE:
+        if sum(mine.cage) < CAGE_SLOTS:
+            gallery = mine.level - 1
+            for colour in _ALL:
+                if mine.coal[gallery][colour]:
+                    coal = _with(mine.coal, gallery, _less(mine.coal[gallery], colour))
+                    yield Step((LOAD + colour,), 1, mine._replace(cage=_more(mine.cage, colour), coal=coal))
+    else:
+        for colour in _ALL:
+            wanted = table.unstorable[colour] or (table.store_needed and mine.needs[colour])
+            if mine.cage[colour] and not wanted:
+                cage, storage = _less(mine.cage, colour), _more(mine.storage, colour)
+                yield Step((STORE + colour,), 1, mine._replace(cage=cage, storage=storage))
+    if any(mine.needs):
+        yield from _fills(mine, table, moves)
+
+
+def _fills(mine: Mine, table: Table, moves: int) -> Iterator[Step]:
+    """One cube, or two, onto the order."""
+    cubes = _reachable(mine, table)
+    for square in _ALL:
+        if not mine.needs[square]:
+            continue
+        base = FILL + (table.card * N_COLOURS + square) * 3
+        filled = mine._replace(needs=_less(mine.needs, square))
+        for place, colour in cubes:
+            if colour == square:
+                yield Step((base + place,), 1, _without(filled, place, colour))
+        if moves < 2:
+            continue
+        for i, first in enumerate(cubes):
+            for second in cubes[i:]:
+                if first == second and _count(mine, *first) < 2:
+                    continue
+                actions = tuple(WITH + place * N_COLOURS + colour for place, colour in (first, second))
+                yield Step((base + TWO_FOR_ONE, *actions), 2, _without(_without(filled, *first), *second))
+
+
+def _reachable(mine: Mine, table: Table) -> list[tuple[int, int]]:
+    """Kinds of cubes that can go to an order now, as (place, colour)."""
+    up = mine.level == SURFACE
+    places = [place for place in (CAGED, STORED) if up or (place == STORED and not table.storage_needs_surface)]
+    return [(place, colour) for place in places for colour in _ALL if _count(mine, place, colour)]
+
+
+def _count(mine: Mine, place: int, colour: int) -> int:
+    return (mine.cage if place == CAGED else mine.storage)[colour]
+
+
+def _without(mine: Mine, place: int, colour: int) -> Mine:
+    if place == CAGED:
+        return mine._replace(cage=_less(mine.cage, colour))
+    return mine._replace(storage=_less(mine.storage, colour))
+
+
+def _more(counts: Counts, i: int) -> Counts:
+    return (*counts[:i], counts[i] + 1, *counts[i + 1 :])
+
+
+def _less(counts: Counts, i: int) -> Counts:
+    return (*counts[:i], counts[i] - 1, *counts[i + 1 :])
+
+
+def _with(rows: tuple[Counts, ...], i: int, row: Counts) -> tuple[Counts, ...]:
+    return (*rows[:i], row, *rows[i + 1 :])

@@ -1,0 +1,409 @@
+"""What a seat of Coal Baron sees."""
+
+from pydantic import BaseModel
+
+from .notation import PHASES
+from .rules.placement import workers_needed
+from .rules.scoring import element_count, empty_carts, surplus_tiles
+from .rules.shifts import factory_workers
+from .state import (
+    ARRANGING,
+    BASE_CART_SIDE,
+    CAGE_SLOTS,
+    COLOURS,
+    DARK,
+    DELIVERED,
+    DELIVERED_VISIBILITY,
+    DELIVERY,
+    DRAFT_SHIFT,
+    ELEMENT_IDS,
+    ELEMENT_KEY,
+    ELEMENT_TYPE,
+    ELEMENT_TYPES,
+    ELEMENTS_PER_SHIFT,
+    EMPTY_CARTS,
+    ENDS,
+    FACTORY,
+    FIRST_CUBE,
+    FIRST_PRIZE,
+    IN_DRAFT,
+    LIGHT,
+    MINING,
+    MONEY,
+    N_COLOURS,
+    N_ELEMENTS,
+    N_ORDERS,
+    N_SPACES,
+    N_TILES,
+    NONE,
+    ORDER,
+    ORDER_IDS,
+    ORDER_POINTS,
+    ORDER_SQUARES,
+    ORDER_VEHICLE,
+    ORDERS,
+    OVER,
+    PILES,
+    SECOND_CUBE,
+    SECOND_PRIZE,
+    SIDES,
+    SOURCES,
+    SPACE_DETAIL,
+    SPACE_KIND,
+    SPACE_KINDS,
+    SPACE_MIN_PLAYERS,
+    SPACES,
+    TILE_CARTS,
+    TILE_COLOUR,
+    TILE_IDS,
+    TILE_PRICE,
+    TILE_SIDE,
+    TILES,
+    VEHICLE_SQUARES,
+    VEHICLES,
+    VP_PER_SURPLUS,
+    Pile,
+    Player,
+    State,
+)
+
+
+class TileView(BaseModel):
+    """A tunnel tile, face up."""
+
+    id: int
+    colour: str
+    carts: int
+    side: str
+    price: int
+
+
+class SquareView(BaseModel):
+    """A square of an order: empty, or with one cube of its colour, or with two of any."""
+
+    colour: str
+    cubes: list[str]
+
+
+class OrderView(BaseModel):
+    """An order card, face up."""
+
+    id: int
+    vehicle: str
+    points: int
+    squares: list[SquareView]
+    complete: bool
+
+
+class SpaceView(BaseModel):
+    """A worker space with what lies on it; `need` is its price in workers."""
+
+    id: str
+    kind: str
+    open: bool
+    workers: int
+    owner: int | None
+    need: int
+    moves: int | None = None
+    francs: int | None = None
+    vehicle: str | None = None
+    tile: TileView | None = None
+    order: OrderView | None = None
+
+
+class TunnelView(BaseModel):
+    """A tile in a mine, or the printed cart (no id); an empty cart holds None."""
+
+    id: int | None
+    side: str
+    carts: list[str | None]
+
+
+class LevelView(BaseModel):
+    """One gallery."""
+
+    level: int
+    colour: str
+    tunnels: list[TunnelView]
+    empty: int
+
+
+class PlayerView(BaseModel):
+    """One mine and its owner."""
+
+    points: int
+    francs: int
+    workers: int
+    canteen: int
+    bank: int
+    factory_workers: int
+    level: int
+    cage: list[str]
+    storage: list[str]
+    mine: list[LevelView]
+    light: int
+    dark: int
+    balance: int
+    orders: list[OrderView]
+    delivered: int
+    delivered_orders: list[OrderView] | None
+    sources: dict[str, int]
+
+
+class MajorityView(BaseModel):
+    """One element of the scoring wheel with what the seat knows of everybody's count."""
+
+    id: str
+    type: str
+    key: str
+    first: int
+    second: int
+    scored: bool
+    counts: list[int]
+
+
+class PileView(BaseModel):
+    """A face-down pile: its size, and the items that the seat knows, by depth (1 = top)."""
+
+    size: int
+    known: dict[int, int]
+
+
+class DrawnView(BaseModel):
+    """Items in the hands of the player to move; only that player sees which (`items` not yet put back)."""
+
+    pile: str
+    count: int
+    items: list[int] | None
+    tiles: list[TileView] | None
+    orders: list[OrderView] | None
+    end: str | None
+    arranged: list[int] | None
+
+
+class SwapView(BaseModel):
+    """A two for one under way."""
+
+    order: int
+    colour: str
+    first: str | None
+
+
+class View(BaseModel):
+    """The table of Coal Baron from one seat."""
+
+    phase: str
+    shift: int
+    drafting: bool
+    first: int
+    current: int
+    moves: int
+    cage_slots: int
+    spaces: list[SpaceView]
+    supply: dict[str, int]
+    tiles: PileView
+    orders: PileView
+    draft: list[OrderView]
+    drawn: DrawnView | None
+    swap: SwapView | None
+    unfilled: str | None
+    players: list[PlayerView]
+    majorities: list[MajorityView]
+
+
+def view(s: State, seat: int | None) -> View:
+    """Only what the seat (None: a spectator) may know."""
+    return View(
+        phase=PHASES[s.phase],
+        shift=max(s.shift, 1),
+        drafting=s.shift == DRAFT_SHIFT,
+        first=s.first,
+        current=s.current,
+        moves=s.moves,
+        cage_slots=CAGE_SLOTS,
+        spaces=[_space(s, space) for space in range(N_SPACES)],
+        supply=dict(zip(COLOURS, s.supply, strict=True)),
+        tiles=_pile(s.piles[TILES], seat, TILE_IDS),
+        orders=_pile(s.piles[ORDERS], seat, ORDER_IDS),
+        draft=[_order(s, card) for card in range(N_ORDERS) if s.order_at[card] == IN_DRAFT],
+        drawn=_drawn(s, seat) if s.drawn.n + s.arranged.n else None,
+        swap=_swap(s) if s.phase in (FIRST_CUBE, SECOND_CUBE) else None,
+        unfilled=COLOURS[s.level] if s.unfilled else None,
+        players=[_player(s, p, _delivered_shown(s, p, seat)) for p in range(s.n)],
+        majorities=[_majority(s, element, seat) for element in range(N_ELEMENTS)],
+    )
+
+
+def breakdown(s: State, player: int) -> dict[str, int]:
+    """Points by source."""
+    return dict(zip(SOURCES, s.players[player].earned, strict=True))
+
+
+def _delivered_shown(s: State, p: int, seat: int | None) -> bool:
+    """Delivered orders lie face down before their owner, unless the table plays with open piles."""
+    return p == seat or s.phase == OVER or s.options[DELIVERED_VISIBILITY] == 1
+
+
+def _space(s: State, space: int) -> SpaceView:
+    kind, detail = SPACE_KIND[space], SPACE_DETAIL[space]
+    tile = s.factory[detail] if kind == FACTORY else NONE
+    card = s.display[detail] if kind == ORDER else NONE
+    return SpaceView(
+        id=SPACES[space],
+        kind=SPACE_KINDS[kind],
+        open=s.n >= SPACE_MIN_PLAYERS[space],
+        workers=s.workers_on[space],
+        owner=s.owner_of[space] if s.workers_on[space] else None,
+        need=workers_needed(s, space),
+        moves=detail if kind == MINING else None,
+        francs=detail if kind == MONEY else None,
+        vehicle=VEHICLES[detail] if kind == DELIVERY else None,
+        tile=None if tile == NONE else _tile(tile),
+        order=None if card == NONE else _order(s, card),
+    )
+
+
+def _tile(tile: int) -> TileView:
+    return TileView(
+        id=TILE_IDS[tile],
+        colour=COLOURS[TILE_COLOUR[tile]],
+        carts=TILE_CARTS[tile],
+        side=SIDES[TILE_SIDE[tile]],
+        price=TILE_PRICE[tile],
+    )
+
+
+def _order(s: State, card: int) -> OrderView:
+    return OrderView(
+        id=ORDER_IDS[card],
+        vehicle=VEHICLES[ORDER_VEHICLE[card]],
+        points=ORDER_POINTS[card],
+        squares=_squares(s, card),
+        complete=s.missing[card] == 0,
+    )
+
+
+def _squares(s: State, card: int) -> list[SquareView]:
+    """The squares with their cubes; equal squares are interchangeable, so any fitting distribution is right."""
+    cubes = [colour for colour in COLOURS for _ in range(s.cubes[card][COLOURS.index(colour)])]
+    filled = sum(ORDER_SQUARES[card]) - s.missing[card] if cubes else 0  # a delivered order has given its coal back
+    single = 2 * filled - len(cubes)
+    squares: list[SquareView] = []
+    double: list[SquareView] = []
+    for i, colour in enumerate(COLOURS):
+        for number in range(ORDER_SQUARES[card][i]):
+            square = SquareView(colour=colour, cubes=[])
+            squares.append(square)
+            if not filled or number >= ORDER_SQUARES[card][i] - s.needs[card][i]:
+                continue
+            if single > 0 and colour in cubes:
+                cubes.remove(colour)
+                square.cubes.append(colour)
+                single -= 1
+            else:
+                double.append(square)
+    for square in double:
+        square.cubes += [cubes.pop(0), cubes.pop(0)]
+    return squares
+
+
+def _pile(pile: Pile, seat: int | None, ids: list[int]) -> PileView:
+    known = {}
+    for depth in range(pile.n):
+        at = pile.n - 1 - depth
+        if seat is not None and pile.placed[at] & (1 << seat):
+            known[depth + 1] = ids[pile.items[at]]
+    return PileView(size=pile.n, known=known)
+
+
+def _drawn(s: State, seat: int | None) -> DrawnView:
+    mine = seat == s.current
+    items = s.drawn.items[: s.drawn.n]
+    ids = TILE_IDS if s.pile == TILES else ORDER_IDS
+    return DrawnView(
+        pile=PILES[s.pile],
+        count=s.drawn.n + s.arranged.n,
+        items=[ids[item] for item in items] if mine else None,
+        tiles=[_tile(item) for item in items] if mine and s.pile == TILES else None,
+        orders=[_order(s, item) for item in items] if mine and s.pile == ORDERS else None,
+        end=ENDS[s.end] if s.phase == ARRANGING else None,
+        arranged=[ids[item] for item in s.arranged.items[: s.arranged.n]] if mine else None,
+    )
+
+
+def _swap(s: State) -> SwapView:
+    first = f"{('cage', 'storage')[s.swap_first // N_COLOURS]}:{COLOURS[s.swap_first % N_COLOURS]}"
+    return SwapView(
+        order=ORDER_IDS[s.swap],
+        colour=COLOURS[s.swap_colour],
+        first=first if s.phase == SECOND_CUBE else None,
+    )
+
+
+def _player(s: State, p: int, open_pile: bool) -> PlayerView:
+    player = s.players[p]
+    delivered = [card for card in range(N_ORDERS) if s.order_at[card] == DELIVERED + p]
+    return PlayerView(
+        points=player.points,
+        francs=player.francs,
+        workers=player.workers,
+        canteen=player.canteen,
+        bank=player.bank,
+        factory_workers=factory_workers(s, p),
+        level=player.level,
+        cage=_cubes(player.cage),
+        storage=_cubes(player.storage),
+        mine=[_level(player, colour) for colour in range(N_COLOURS)],
+        light=_tiles_on(player, LIGHT),
+        dark=_tiles_on(player, DARK),
+        balance=VP_PER_SURPLUS * surplus_tiles(player),
+        orders=[_order(s, card) for card in player.orders.items[: player.orders.n]],
+        delivered=player.delivered,
+        delivered_orders=[_order(s, card) for card in delivered] if open_pile else None,
+        sources=breakdown(s, p),
+    )
+
+
+def _cubes(counts: list[int]) -> list[str]:
+    return [colour for colour, count in zip(COLOURS, counts, strict=True) for _ in range(count)]
+
+
+def _tiles_on(player: Player, side: int) -> int:
+    return sum(player.tiles[tile] for tile in range(N_TILES) if TILE_SIDE[tile] == side)
+
+
+def _level(player: Player, colour: int) -> LevelView:
+    """A gallery; carts of a level are interchangeable, so its coal is shown on the newest ones."""
+    tunnels = [TunnelView(id=None, side=BASE_CART_SIDE[colour], carts=[None])]
+    for tile in range(N_TILES):
+        if TILE_COLOUR[tile] == colour:
+            tunnels += [
+                TunnelView(id=TILE_IDS[tile], side=SIDES[TILE_SIDE[tile]], carts=[None] * TILE_CARTS[tile])
+                for _ in range(player.tiles[tile])
+            ]
+    coal = _cubes(player.coal[colour])
+    for tunnel in reversed(tunnels):
+        for i in range(len(tunnel.carts)):
+            if coal:
+                tunnel.carts[i] = coal.pop()
+    return LevelView(level=colour + 1, colour=COLOURS[colour], tunnels=tunnels, empty=empty_carts(player, colour))
+
+
+def _majority(s: State, element: int, seat: int | None) -> MajorityView:
+    return MajorityView(
+        id=ELEMENT_IDS[element],
+        type=ELEMENT_TYPES[ELEMENT_TYPE[element]],
+        key=ELEMENT_IDS[element].partition(":")[2],
+        first=FIRST_PRIZE[element],
+        second=SECOND_PRIZE[element] if s.n > 2 else 0,
+        scored=element < ELEMENTS_PER_SHIFT * max(s.shift, 1),
+        counts=[_known_count(s, p, element, seat) for p in range(s.n)],
+    )
+
+
+def _known_count(s: State, p: int, element: int, seat: int | None) -> int:
+    """Empty carts are open; squares of a face-down pile are those of the last scoring."""
+    if ELEMENT_TYPE[element] == EMPTY_CARTS or _delivered_shown(s, p, seat):
+        return element_count(s.players[p], element)
+    key = ELEMENT_KEY[element]
+    return s.players[p].revealed[N_COLOURS + key if ELEMENT_TYPE[element] == VEHICLE_SQUARES else key]
