@@ -1,10 +1,208 @@
-"""placeholder"""
+"""How good a position looks to a player."""
 
 from pithead.kit import rule
 
-from .state import State
+from .rules.board_scoring import board_score
+from .rules.consolidation import administration, mine_value
+from .rules.final import engines_of, final_points, has_line
+from .rules.income import income
+from .rules.technology import loading_coins, loading_fee, technology_coins, technology_vp, wagons
+from .state import (
+    BOARD,
+    CARD_VP,
+    CARD_WAGONS,
+    FIELD_MINES,
+    INCOME,
+    LARGE_CARD,
+    LARGE_ROUND,
+    LATER,
+    LINE_BONUS,
+    LOST_MINE_VP,
+    MAX_PLAYERS,
+    MINE_COST,
+    N_FIELDS,
+    N_LINES,
+    N_SLOTS,
+    N_STATIONS,
+    OVER,
+    RAIL_CONSOLIDATION,
+    RAIL_WAGON,
+    RAIL_WORKER,
+    RESERVE,
+    ROUNDS,
+    SLOT_SAFE,
+    STATION_AT,
+    STATION_IN,
+    STATION_LINE,
+    TECHNOLOGY,
+    VILLAGE_AT,
+    State,
+)
+
+# What a coin is worth in points while it can still be invested, by rounds left; at the end two are one point.
+COIN = 0.5
+COIN_PER_ROUND = 0.16
+WORKER = 0.35
+SETTLER = 0.45
+SETTLEMENT = 0.6
+RESERVE_MINER = 0.08
+GUARD = 0.25
+HELD_TOKEN = 0.6
 
 
 @rule
 def evaluate(s: State, seat: int) -> float:
-    return 1.0 * s.players[seat].points
+    """Points so far, what every coming scoring would bring as things stand, and the use of what is in hand."""
+    player = s.players[seat]
+    value = 1.0 * player.points
+    if s.stage == OVER:
+        return value
+    value += final_points(s, player)
+    incomes, boards, technologies = scorings_left(s)
+    coin = COIN + COIN_PER_ROUND * boards
+    # Final points count two coins as one point; the rest of their use while the game goes on.
+    value += (coin - 0.5) * player.coins
+    value += coin * incomes * income(player)
+    value += boards * board_score(s, seat) * 0.9
+    value += technologies * (coin * technology_coins(s, player) + technology_vp(s, player))
+    value += loading_value(s, seat, technologies, coin)
+    value += consolidation_value(s, seat)
+    value += lines_value(s, seat)
+    value += hand_value(s, seat, boards)
+    return value - 0.6 * risk(s, seat)
+
+
+@rule
+def scorings_left(s: State) -> tuple[int, int, int]:
+    """How often income, the map and the technology cards will still pay."""
+    left = ROUNDS - s.round
+    return (
+        left + (1 if s.stage <= INCOME else 0),
+        left + (1 if s.stage <= BOARD else 0),
+        left + (1 if s.stage <= TECHNOLOGY else 0),
+    )
+
+
+@rule
+def loading_value(s: State, seat: int, times: int, coin: float) -> float:
+    """Wagons score one point each, if the fee can be paid."""
+    player = s.players[seat]
+    count = wagons(player)
+    each = 1.0 * count + coin * loading_coins(s, player, count)
+    if loading_fee(player) > 0:
+        each = max(0.0, each - 2 * WORKER) * (0.85 if player.workers > 0 else 0.5)
+    return times * each
+
+
+@rule
+def consolidation_value(s: State, seat: int) -> float:
+    """The chance to win a large mine, and the compensation otherwise."""
+    value = 0.0
+    strength = administration(s, seat) + 0.6 * s.players[seat].coins
+    for field in range(N_FIELDS):
+        if s.large[field] != LATER or LARGE_ROUND[field] < s.round:
+            continue
+        mine = mine_value(s, seat, field)
+        if mine == 0:
+            continue
+        best = 1.0
+        own = 0
+        for m in FIELD_MINES[field]:
+            if m < 0:
+                break
+            if s.mines[m] == seat:
+                own += 1
+        for p in range(s.n):
+            if p != seat:
+                theirs = mine_value(s, p, field)
+                if theirs > 0:
+                    best = max(best, theirs + administration(s, p) + 0.6 * s.players[p].coins)
+        syndicate = syndicate_strength(s, field)
+        if syndicate > 0:
+            best = max(best, 1.0 * syndicate)
+        else:
+            if others_in(s, seat, field) == 0:
+                best = 0.0
+        mine_strength = mine + strength
+        chance = mine_strength / (mine_strength + best) if best > 0.0 else 1.0
+        prize = 1.0 * CARD_VP[LARGE_CARD + field] + 0.8 * CARD_WAGONS[LARGE_CARD + field]
+        value += chance * (prize - 1.0) + (1.0 - chance) * LOST_MINE_VP * own
+    return value
+
+
+@rule
+def others_in(s: State, seat: int, field: int) -> int:
+    """Mines of a field that are not the seat's own."""
+    count = 0
+    for m in FIELD_MINES[field]:
+        if m < 0:
+            break
+        if s.mines[m] != seat:
+            count += 1
+    return count
+
+
+@rule
+def syndicate_strength(s: State, field: int) -> int:
+    """What the Syndicate would put up now; 0: it has no mine there."""
+    value = 0
+    for m in FIELD_MINES[field]:
+        if m < 0:
+            break
+        if s.mines[m] >= MAX_PLAYERS:
+            value += MINE_COST[m]
+    if value == 0:
+        return 0
+    for coin in s.syndicate_track:
+        value += coin
+    return value + s.extra_coin
+
+
+@rule
+def lines_value(s: State, seat: int) -> float:
+    """An unfinished line is worth a part that grows with the square of what stands."""
+    player = s.players[seat]
+    value = 0.0
+    for line in range(N_LINES):
+        if LINE_BONUS[s.small][line] == 0 or has_line(s, player, line):
+            continue
+        done = 0
+        stations = 0
+        for station in range(N_STATIONS):
+            if STATION_LINE[station] == line and STATION_IN[s.small][station]:
+                stations += 1
+                if player.miners[STATION_AT + station] > 0:
+                    done += 1
+        share = done / stations
+        value += 0.5 * LINE_BONUS[s.small][line] * share * share
+    return value
+
+
+@rule
+def hand_value(s: State, seat: int, rounds: int) -> float:
+    """What is not scored but can be used while rounds are left."""
+    player = s.players[seat]
+    left = min(1.0, 0.3 * rounds)
+    value = WORKER * player.workers + WORKER * (player.tokens[RAIL_WORKER] + player.fresh[RAIL_WORKER])
+    value += 0.8 * (player.tokens[RAIL_WAGON] + player.fresh[RAIL_WAGON])
+    value += 0.8 * (player.tokens[RAIL_CONSOLIDATION] + player.fresh[RAIL_CONSOLIDATION])
+    value += RESERVE_MINER * player.miners[RESERVE]
+    for village in range(len(player.settled)):
+        if player.settled[village] > 0:
+            value += SETTLEMENT + SETTLER * player.miners[VILLAGE_AT + village]
+    if player.held > 0:
+        value += HELD_TOKEN
+    value += 0.2 * min(3, engines_of(player))
+    return left * value
+
+
+@rule
+def risk(s: State, seat: int) -> float:
+    """Unguarded mines invite the disasters of the rounds to come."""
+    player = s.players[seat]
+    rounds = ROUNDS - s.round + (1 if s.stage < INCOME else 0)
+    open_mines = 0
+    for slot in range(N_SLOTS):
+        if player.cards[slot] > 0 and SLOT_SAFE[slot] == 0 and player.miners[slot] == 0:
+            open_mines += 1
+    return GUARD * rounds * min(3, open_mines)

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from pithead.kit import Cells, Rng, Rows, cells, i1, i2, ints, material, record, rows
+from pithead.kit import Cells, Grid, Rng, Rows, cells, i1, i2, ints, material, record, rows
 
 _M = material()
 
@@ -38,47 +38,51 @@ FIELDS: list[str] = [field["id"] for field in _M["fields"]]
 VILLAGES: list[str] = [village["id"] for village in _M["villages"]]
 STATIONS: list[str] = [station["id"] for station in _M["stations"]]
 LINES: list[str] = [line["id"] for line in _M["lines"]]
+FIELD_NAMES: list[str] = [field["name"] for field in _M["fields"]]
+VILLAGE_NAMES: list[str] = [village["name"] for village in _M["villages"]]
+STATION_NAMES: list[str] = [station["name"] for station in _M["stations"]]
 N_FIELDS, N_VILLAGES, N_STATIONS, N_LINES = len(FIELDS), len(VILLAGES), len(STATIONS), len(LINES)
 _field, _village, _station, _line = (_index(_M[name]) for name in ("fields", "villages", "stations", "lines"))
 
 SMALL_MAP_PLAYERS: int = max(_M["small_map"]["players"])  # up to that many players use the small map
 # By map (0: whole, 1: small): what is in play.
-FIELD_IN = ints([[1] * N_FIELDS, [int(field["small_map"]) for field in _M["fields"]]])
-VILLAGE_IN = ints([[1] * N_VILLAGES, [int(village["small_map"]) for village in _M["villages"]]])
-STATION_IN = ints([[1] * N_STATIONS, [int(station["small_map"]) for station in _M["stations"]]])
-LINE_BONUS = ints([[line["bonus"] for line in _M["lines"]], [line["bonus_small_map"] for line in _M["lines"]]])
-VILLAGE_WORKERS = ints([village["workers"] for village in _M["villages"]])
-VILLAGE_SPOTS = ints([village["spots"] for village in _M["villages"]])
+FIELD_IN: Grid = ints([[1] * N_FIELDS, [int(field["small_map"]) for field in _M["fields"]]])
+VILLAGE_IN: Grid = ints([[1] * N_VILLAGES, [int(village["small_map"]) for village in _M["villages"]]])
+STATION_IN: Grid = ints([[1] * N_STATIONS, [int(station["small_map"]) for station in _M["stations"]]])
+LINE_BONUS: Grid = ints([[line["bonus"] for line in _M["lines"]], [line["bonus_small_map"] for line in _M["lines"]]])
+VILLAGE_WORKERS: Cells = ints([village["workers"] for village in _M["villages"]])
+VILLAGE_SPOTS: Cells = ints([village["spots"] for village in _M["villages"]])
 # Lists end with −1.
-FIELD_VILLAGES = ints(
+FIELD_VILLAGES: Grid = ints(
     _lists([[v for v, village in enumerate(_M["villages"]) if field in village["fields"]] for field in FIELDS])
 )
-VILLAGE_FIELDS = ints(_lists([[_field[field] for field in village["fields"]] for village in _M["villages"]]))
-VILLAGE_STATIONS = ints(
+VILLAGE_FIELDS: Grid = ints(_lists([[_field[field] for field in village["fields"]] for village in _M["villages"]]))
+VILLAGE_STATIONS: Grid = ints(
     _lists([[t for t, station in enumerate(_M["stations"]) if village in station["villages"]] for village in VILLAGES])
 )
-STATION_NEXT = ints(_lists([[_station[other] for other in station["next_to"]] for station in _M["stations"]]))
-STATION_LINE = ints([_line[station["line"]] for station in _M["stations"]])
+STATION_NEXT: Grid = ints(_lists([[_station[other] for other in station["next_to"]] for station in _M["stations"]]))
+STATION_LINE: Cells = ints([_line[station["line"]] for station in _M["stations"]])
 
 # Mines: small and single ones by number, number − 1 is the index; a large mine goes by its field.
 _MINES = sorted(_M["mines"], key=lambda mine: int(mine["no"]))
 N_MINES = len(_MINES)
-MINE_FIELD = ints([_field[mine["field"]] for mine in _MINES])
-MINE_ROUND = ints([mine["round"] for mine in _MINES])
-MINE_COST = ints([mine["cost"] for mine in _MINES])
-MINE_SINGLE = ints([int(mine["kind"] == "single") for mine in _MINES])
-MINE_SECOND = ints([int(mine["bonus"] == "second_miner") for mine in _MINES])
-FIELD_MINES = ints(_lists([[m for m, mine in enumerate(_MINES) if mine["field"] == field] for field in FIELDS]))
+MINE_NAMES: list[str] = [mine["name"] for mine in _MINES]
+MINE_FIELD: Cells = ints([_field[mine["field"]] for mine in _MINES])
+MINE_ROUND: Cells = ints([mine["round"] for mine in _MINES])
+MINE_COST: Cells = ints([mine["cost"] for mine in _MINES])
+MINE_SINGLE: Cells = ints([int(mine["kind"] == "single") for mine in _MINES])
+MINE_SECOND: Cells = ints([int(mine["bonus"] == "second_miner") for mine in _MINES])
+FIELD_MINES: Grid = ints(_lists([[m for m, mine in enumerate(_MINES) if mine["field"] == field] for field in FIELDS]))
 _large = {mine["field"]: mine for mine in _M["large_mines"]}
-LARGE_ROUND = ints([_large[field]["consolidates"] if field in _large else 0 for field in FIELDS])  # 0: never
+LARGE_ROUND: Cells = ints([_large[field]["consolidates"] if field in _large else 0 for field in FIELDS])  # 0: never
 N_LARGE = len(_large)
 # A mine card on a mat is a number: 1 … N_MINES a small or single mine, LARGE_CARD + field a large one; 0 is none.
 LARGE_CARD = N_MINES + 1
 _NONE: dict[str, Any] = {"income": 0, "vp": 0, "wagons": 0}
 _cards = [_NONE, *_MINES, *(_large.get(field, _NONE) for field in FIELDS)]
-CARD_INCOME = ints([card["income"] for card in _cards])
-CARD_VP = ints([card.get("vp", 0) for card in _cards])
-CARD_WAGONS = ints([card.get("wagons", int(card.get("bonus") == "wagon")) for card in _cards])
+CARD_INCOME: Cells = ints([card["income"] for card in _cards])
+CARD_VP: Cells = ints([card.get("vp", 0) for card in _cards])
+CARD_WAGONS: Cells = ints([card.get("wagons", int(card.get("bonus") == "wagon")) for card in _cards])
 
 # Who has a mine (or, once consolidated, a field): a player 0 … 4, or
 SYNDICATE_ENGINE, SYNDICATE_COIN, SYNDICATE_BARE, ON_SALE, LATER, GONE = range(5, 11)
@@ -88,14 +92,14 @@ SYNDICATE_ENGINE, SYNDICATE_COIN, SYNDICATE_BARE, ON_SALE, LATER, GONE = range(5
 _MAT = _M["mat"]
 SLOTS: list[str] = _MAT["slots"]
 N_SLOTS = len(SLOTS)
-SLOT_BEFORE = ints([next((SLOTS.index(a) for a, b in _MAT["arrows"] if b == slot), -1) for slot in SLOTS])
-SLOT_AFTER = ints(_lists([[SLOTS.index(b) for a, b in _MAT["arrows"] if a == slot] for slot in SLOTS]))
-SLOT_BRANCHES = ints([sum(a == slot for a, _ in _MAT["arrows"]) for slot in SLOTS])
-SLOT_GUARD = ints([int(slot in _MAT["guard_spaces"]) for slot in SLOTS])
-SLOT_SAFE = ints([int(slot in _MAT["no_protection_needed"]) for slot in SLOTS])
-SLOT_COIN = ints([int(slot in _MAT["coin_protection"]) for slot in SLOTS])
+SLOT_BEFORE: Cells = ints([next((SLOTS.index(a) for a, b in _MAT["arrows"] if b == slot), -1) for slot in SLOTS])
+SLOT_AFTER: Grid = ints(_lists([[SLOTS.index(b) for a, b in _MAT["arrows"] if a == slot] for slot in SLOTS]))
+SLOT_BRANCHES: Cells = ints([sum(a == slot for a, _ in _MAT["arrows"]) for slot in SLOTS])
+SLOT_GUARD: Cells = ints([int(slot in _MAT["guard_spaces"]) for slot in SLOTS])
+SLOT_SAFE: Cells = ints([int(slot in _MAT["no_protection_needed"]) for slot in SLOTS])
+SLOT_COIN: Cells = ints([int(slot in _MAT["coin_protection"]) for slot in SLOTS])
 SETTLEMENT_EXTRA_ACTION: int = _MAT["settlement_extra_action"]
-SETTLEMENT_VP = ints([0, *_MAT["settlement_vp"]])
+SETTLEMENT_VP: Cells = ints([0, *_MAT["settlement_vp"]])
 ENGINEER_EXTRA_ACTION: int = _MAT["engineer_extra_action"]
 
 # Technology cards ------------------------------------------------------------------------------------------------
@@ -106,7 +110,8 @@ _sides = {(side["card"], side["side"]): side for side in _M["technology"]}
 
 
 def _side(card: str, back: int) -> dict[str, Any]:
-    return _sides.get((card, "back" if back else "front"), {"slots": []})
+    side: dict[str, Any] = _sides.get((card, "back" if back else "front"), {"slots": []})
+    return side
 
 
 def _slots(piece: str) -> list[tuple[str, str]]:
@@ -118,9 +123,9 @@ def _slots(piece: str) -> list[tuple[str, str]]:
     return list(found)
 
 
-def _print(slots: list[tuple[str, str]], key: str) -> Any:
+def _print(slots: list[tuple[str, str]], key: str) -> Grid:
     """What is printed at these slots on the front (row 0) and on the back (row 1)."""
-    return ints(
+    printed: Grid = ints(
         [
             [
                 next((slot.get(key, 0) for slot in _side(card, back)["slots"] if slot["id"] == name), 0)
@@ -129,6 +134,7 @@ def _print(slots: list[tuple[str, str]], key: str) -> Any:
             for back in (0, 1)
         ]
     )
+    return printed
 
 
 # A technology slot is a number: first the slots for miners, then those for engineers, then those for steam engines.
@@ -136,12 +142,12 @@ MINER_SLOTS, ENGINEER_SLOTS, ENGINE_SLOTS = _slots("miner"), _slots("engineer"),
 TECH_SLOTS = MINER_SLOTS + ENGINEER_SLOTS + ENGINE_SLOTS
 N_MINER_SLOTS, N_ENGINEER_SLOTS, N_ENGINE_SLOTS = len(MINER_SLOTS), len(ENGINEER_SLOTS), len(ENGINE_SLOTS)
 N_TECH = len(TECH_SLOTS)
-TECH_CARD = ints([CARDS.index(card) for card, _ in TECH_SLOTS])
-TECH_NEED = _print(TECH_SLOTS, "need")
-TECH_COINS = _print(TECH_SLOTS, "coins")
-TECH_VP = _print(TECH_SLOTS, "vp")
-TECH_BID = _print(TECH_SLOTS, "bid")
-TECH_WAGONS = _print(TECH_SLOTS, "wagons")
+TECH_CARD: Cells = ints([CARDS.index(card) for card, _ in TECH_SLOTS])
+TECH_NEED: Grid = _print(TECH_SLOTS, "need")
+TECH_COINS: Grid = _print(TECH_SLOTS, "coins")
+TECH_VP: Grid = _print(TECH_SLOTS, "vp")
+TECH_BID: Grid = _print(TECH_SLOTS, "bid")
+TECH_WAGONS: Grid = _print(TECH_SLOTS, "wagons")
 WORKFORCE, COKING_PLANT, IRONWORKS, ADMINISTRATION, LOADING = (
     CARDS.index(card) for card in ("workforce", "coking_plant", "ironworks", "administration", "loading")
 )
@@ -150,24 +156,26 @@ IRONWORKS_ENGINEER = TECH_SLOTS.index(("ironworks", "E"))
 LOADING_ENGINEER = TECH_SLOTS.index(("loading", "E"))
 ADMINISTRATION_SECOND = TECH_SLOTS.index(("administration", "M2"))
 # By side of the workforce card: how many miners an action places and moves, and engineers it moves.
-PLACES, MOVES, ENGINEER_MOVES = (
-    ints([_side("workforce", back)[key] for back in (0, 1)]) for key in ("place", "move", "engineer_moves")
-)
-COKING_STEPS = ints(_side("coking_plant", 1)["step_vp"])
+PLACES: Cells = ints([_side("workforce", back)["place"] for back in (0, 1)])
+MOVES: Cells = ints([_side("workforce", back)["move"] for back in (0, 1)])
+ENGINEER_MOVES: Cells = ints([_side("workforce", back)["engineer_moves"] for back in (0, 1)])
+COKING_STEPS: Cells = ints(_side("coking_plant", 1)["step_vp"])
 N_COKING_STEPS = len(_side("coking_plant", 1)["step_vp"])
-LOADING_FEE = ints([_side("loading", back)["fee_workers"] for back in (0, 1)])
-LOADING_VP = ints([_side("loading", back)["vp_per_wagon"] for back in (0, 1)])
+LOADING_FEE: Cells = ints([_side("loading", back)["fee_workers"] for back in (0, 1)])
+LOADING_VP: Cells = ints([_side("loading", back)["vp_per_wagon"] for back in (0, 1)])
 # Turning a card: alternative prices, points, and which price rises for everybody.
 SETTLEMENT_PRICE, ENGINEER_PRICE, ENGINE_PRICE = range(3)
 _prices = ["settlement", "engineer", "steam_engine"]
 FLIP_WAYS = max(len(_side(card, 1).get("flip", [])) for card in CARDS)
 _flips = [[*_side(card, 1).get("flip", []), *[{}] * FLIP_WAYS][:FLIP_WAYS] for card in CARDS]
-FLIP_POSSIBLE = ints([[int(bool(way)) for way in ways] for ways in _flips])
-FLIP_WORKERS = ints([[way.get("workers", 0) for way in ways] for ways in _flips])
-FLIP_COINS = ints([[way.get("coins", 0) for way in ways] for ways in _flips])
-FLIP_VP = ints([_side(card, 1).get("flip_vp", 0) for card in CARDS])
-FLIP_RAISES = ints([_prices.index(side["raises"]) if (side := _side(card, 1)).get("raises") else -1 for card in CARDS])
-FLIP_EXTRA = ints([_side(card, 1).get("extra_actions", 0) for card in CARDS])
+FLIP_POSSIBLE: Grid = ints([[int(bool(way)) for way in ways] for ways in _flips])
+FLIP_WORKERS: Grid = ints([[way.get("workers", 0) for way in ways] for ways in _flips])
+FLIP_COINS: Grid = ints([[way.get("coins", 0) for way in ways] for ways in _flips])
+FLIP_VP: Cells = ints([_side(card, 1).get("flip_vp", 0) for card in CARDS])
+FLIP_RAISES: Cells = ints(
+    [_prices.index(side["raises"]) if (side := _side(card, 1)).get("raises") else -1 for card in CARDS]
+)
+FLIP_EXTRA: Cells = ints([_side(card, 1).get("extra_actions", 0) for card in CARDS])
 
 
 def _arrangements() -> list[tuple[int, ...]]:
@@ -184,9 +192,9 @@ def _arrangements() -> list[tuple[int, ...]]:
 
 _ARRANGED = _arrangements()
 N_ARRANGE = len(_ARRANGED)
-ARRANGE_CARD = ints([entry[0] for entry in _ARRANGED])
-ARRANGE_MINERS = ints([entry[1] for entry in _ARRANGED])
-ARRANGE_FILLING = ints([entry[2:] for entry in _ARRANGED])
+ARRANGE_CARD: Cells = ints([entry[0] for entry in _ARRANGED])
+ARRANGE_MINERS: Cells = ints([entry[1] for entry in _ARRANGED])
+ARRANGE_FILLING: Grid = ints([entry[2:] for entry in _ARRANGED])
 
 # Where a miner can be: guard spaces (by mine slot), technology slots, settlements (by village), stations, the reserve.
 TECH_AT = N_SLOTS
@@ -205,52 +213,66 @@ HELP, WAGON, DEFENCE, MINERS_TOKEN, ENGINEER_TOKEN, SETTLEMENT_TOKEN, ENGINE_TOK
     for name in ("consolidation_help", "wagon", "mine_defence", "miners", "engineer", "settlement", "steam_engine")
 )
 _bonus = {token["id"]: token for token in _M["bonus_tokens"]}
-BONUS_COST = ints([_bonus[name]["cost"] for name in BONUS])
-BONUS_FIRST_ROUND = ints([_bonus[name].get("first_round", 1) for name in BONUS])
-HELP_COINS, HELP_POINTS = _bonus["consolidation_help"]["coins"], _bonus["consolidation_help"]["help"]
-WAGON_WAGONS, DEFENCE_MINES = _bonus["wagon"]["wagons"], _bonus["mine_defence"]["mines"]
-TOKEN_PLACES, TOKEN_MOVES = _bonus["miners"]["place"], _bonus["miners"]["move"]
+BONUS_COST: Cells = ints([_bonus[name]["cost"] for name in BONUS])
+BONUS_FIRST_ROUND: Cells = ints([_bonus[name].get("first_round", 1) for name in BONUS])
+HELP_COINS: int = _bonus["consolidation_help"]["coins"]
+HELP_POINTS: int = _bonus["consolidation_help"]["help"]
+WAGON_WAGONS: int = _bonus["wagon"]["wagons"]
+DEFENCE_MINES: int = _bonus["mine_defence"]["mines"]
+TOKEN_PLACES: int = _bonus["miners"]["place"]
+TOKEN_MOVES: int = _bonus["miners"]["move"]
 
 RAIL: list[str] = ["points", "coin", "worker", "wagon", "consolidation"]
 RAIL_POINTS, RAIL_COIN, RAIL_WORKER, RAIL_WAGON, RAIL_CONSOLIDATION = range(5)
 _rail = {token["id"]: token for token in _M["rail_tokens"]}
-RAIL_COUNT = ints([_rail[name]["count"] for name in RAIL])
+RAIL_COUNT: Cells = ints([_rail[name]["count"] for name in RAIL])
 N_RAIL_TOKENS = sum(_rail[name]["count"] for name in RAIL)
 MAX_WORKER_TOKENS: int = _rail["worker"]["count"]
-RAIL_TOKEN_VP, RAIL_TOKEN_COINS = _rail["points"]["vp"], _rail["coin"]["coins"]
+RAIL_TOKEN_VP: int = _rail["points"]["vp"]
+RAIL_TOKEN_COINS: int = _rail["coin"]["coins"]
 
 DISASTERS: list[str] = ["highest_number", "extra_coin", "purchasing_power", "mining_damage"]
 HIGHEST_NUMBER, EXTRA_COIN, PURCHASING_POWER, MINING_DAMAGE = range(4)
 _disaster = {token["id"]: token for token in _M["disaster_tokens"]}
-DISASTER_COUNT = ints([_disaster[name]["count"] for name in DISASTERS])
+DISASTER_COUNT: Cells = ints([_disaster[name]["count"] for name in DISASTERS])
 
 # Numbers of the rules ----------------------------------------------------------------------------------------------
 
-START_COINS, START_VP = _M["start"]["coins"], _M["start"]["vp"]
-START_MINERS, START_SETTLEMENTS = _M["start"]["miners"], _M["start"]["settlements"]
-START_ENGINEERS, DISCS = _M["start"]["engineers"], _M["start"]["disaster_discs"]
+START_COINS: int = _M["start"]["coins"]
+START_VP: int = _M["start"]["vp"]
+START_MINERS: int = _M["start"]["miners"]
+START_SETTLEMENTS: int = _M["start"]["settlements"]
+START_ENGINEERS: int = _M["start"]["engineers"]
+DISCS: int = _M["start"]["disaster_discs"]
 ALL_WORKERS: int = _M["supply"]["local_workers"]
 ALL_ENGINES: int = _M["supply"]["steam_engines"]
 ALL_COINS: int = _M["supply"]["coins_1"] + 5 * _M["supply"]["coins_5"]
-BLACK_DISCS, BLANK_DISCS = _M["supply"]["black_discs"], _M["supply"]["blank_discs"]
+BLACK_DISCS: int = _M["supply"]["black_discs"]
+BLANK_DISCS: int = _M["supply"]["blank_discs"]
 BLACK, BLANK, N_DISCS = MAX_PLAYERS, MAX_PLAYERS + 1, MAX_PLAYERS + 2  # kinds of discs; before them the players'
-PRICES = ints([_M["prices"][name] for name in _prices])
+PRICES: Grid = ints([_M["prices"][name] for name in _prices])
 PROTECT_PRICE: int = _M["prices"]["protect_mine"]
-BUY_COINS, BUY_WORKERS_GET = _M["prices"]["workers_buy"]["coins"], _M["prices"]["workers_buy"]["workers"]
-SELL_COINS, SELL_WORKERS_PAY = _M["prices"]["workers_sell"]["coins"], _M["prices"]["workers_sell"]["workers"]
+BUY_COINS: int = _M["prices"]["workers_buy"]["coins"]
+BUY_WORKERS_GET: int = _M["prices"]["workers_buy"]["workers"]
+SELL_COINS: int = _M["prices"]["workers_sell"]["coins"]
+SELL_WORKERS_PAY: int = _M["prices"]["workers_sell"]["workers"]
 ENGINE_FIRST_ROUND: int = _M["prices"]["steam_engine_first_round"]
 TRACK: int = _M["syndicate"]["start_coins"]  # spaces of the Syndicate's track, all filled at the start
-REFILL = ints([int(round_ in _M["syndicate"]["refill_rounds"]) for round_ in range(ROUNDS + 1)])
+REFILL: Cells = ints([int(round_ in _M["syndicate"]["refill_rounds"]) for round_ in range(ROUNDS + 1)])
 REFILL_TO: int = _M["syndicate"]["refill_to"]
-PURCHASES, PURCHASES_MAX = _M["syndicate"]["purchases"], _M["syndicate"]["purchases_max"]
+PURCHASES: int = _M["syndicate"]["purchases"]
+PURCHASES_MAX: int = _M["syndicate"]["purchases_max"]
 DRAWS: int = _M["disaster"]["draws"]
-DISASTER_VP = ints([0, *_M["disaster"]["vp_loss"]])
-DAMAGE_COINS, DAMAGE_VP = _M["disaster"]["damage_coins"], _M["disaster"]["damage_vp"]
+DISASTER_VP: Cells = ints([0, *_M["disaster"]["vp_loss"]])
+DAMAGE_COINS: int = _M["disaster"]["damage_coins"]
+DAMAGE_VP: int = _M["disaster"]["damage_vp"]
 _FINAL = _M["final_scoring"]
-ENGINES_VP = ints(_FINAL["steam_engines"])
+ENGINES_VP: Cells = ints(_FINAL["steam_engines"])
 ENGINES_COUNTED = len(_FINAL["steam_engines"]) - 1
-COINS_PER_VP, STATION_VP = _FINAL["coins_per_vp"], _FINAL["vp_per_station"]
-EXTRA_ACTION_VP, LOST_MINE_VP = _FINAL["vp_per_extra_action"], _FINAL["vp_per_lost_mine"]
+COINS_PER_VP: int = _FINAL["coins_per_vp"]
+STATION_VP: int = _FINAL["vp_per_station"]
+EXTRA_ACTION_VP: int = _FINAL["vp_per_extra_action"]
+LOST_MINE_VP: int = _FINAL["vp_per_lost_mine"]
 
 # Trades in a row: with a purchase among them at most this many sales (rules reference 090).
 SALES_WITH_PURCHASE = 2
@@ -367,7 +389,8 @@ MAX_DECISIONS = 12_000
     ROUND_END,
     OVER,
 ) = range(18)
-RULEBOOK_PHASE = (1, 2, 3, 4, 5, 5, 5, 6, 7, 8, 9, 9, 9, 9, 9, 10, 10, 10)
+RULEBOOK_PHASE: Cells = ints([1, 2, 3, 4, 5, 5, 5, 6, 7, 8, 9, 9, 9, 9, 9, 10, 10, 10])
+N_RULEBOOK_PHASES = 10
 
 # Sources of points
 SOURCES = (
@@ -437,6 +460,7 @@ N_SOURCES = len(SOURCES)
     BAG_FILLED,
     TOKEN_SHOWN,
     DISC_DRAWN,
+    NEUTRAL_DRAWN,
     HIT,
     MINER_LOST,
     TOKEN_WORKS,
@@ -458,7 +482,7 @@ N_SOURCES = len(SOURCES)
     REFILLED,
     FINAL,
     GAME_ENDED,
-) = range(46)
+) = range(47)
 
 
 @record

@@ -37,6 +37,7 @@ from ..state import (
     MINER_LOST,
     N_DISCS,
     N_SLOTS,
+    NEUTRAL_DRAWN,
     PROTECT,
     PROTECT_PRICE,
     PROTECTED,
@@ -207,7 +208,7 @@ def draw_disc(s: State) -> int:
         n -= bag[kind]
         if n < 0:
             bag[kind] -= 1
-            emit(s, DISC_DRAWN, kind, s.disaster.drawn + 0)
+            emit(s, DISC_DRAWN if kind < BLACK else NEUTRAL_DRAWN, kind, s.disaster.drawn + 0)
             return kind
     return BLANK
 

@@ -61,6 +61,7 @@ from ..state import (
     LOSE,
     MARKER,
     MINERS,
+    N_RULEBOOK_PHASES,
     N_TOKEN_COUNTS,
     NO_SECOND,
     OVER,
@@ -70,6 +71,7 @@ from ..state import (
     REVEALING,
     ROUND_END,
     ROUNDS,
+    RULEBOOK_PHASE,
     SECOND_ACTION,
     SECURING,
     SELL_WORKERS,
@@ -172,7 +174,8 @@ def progress(s: State) -> int:
     """0 … 1000."""
     if s.stage == OVER:
         return 1000
-    return ((s.round - 1) * OVER + s.stage) * 1000 // (ROUNDS * OVER)
+    phases = (s.round - 1) * N_RULEBOOK_PHASES + RULEBOOK_PHASE[s.stage] - 1
+    return phases * 1000 // (ROUNDS * N_RULEBOOK_PHASES)
 
 
 @rule

@@ -1,0 +1,506 @@
+"""What a seat sees: everything but the tokens that lie face down and the order of the large mines."""
+
+from pydantic import BaseModel
+
+from .notation import PHASES, PRICE_NAMES
+from .rules.board_scoring import board_score, marks
+from .rules.building import settlements_in
+from .rules.common import price, slot_room
+from .rules.consolidation import administration, top_value
+from .rules.disasters import discs_of, is_secured
+from .rules.final import engines_of, final_points, has_line, line_points, station_points
+from .rules.income import income
+from .rules.miners import engineer_moves_left, moves_left, places_left
+from .rules.technology import pieces_on, technology_coins, technology_vp, wagons
+from .state import (
+    ASK_STEP,
+    ASK_TO,
+    BIDDING,
+    BLACK,
+    BLANK,
+    BONUS,
+    BONUS_FIRST_ROUND,
+    CARDS,
+    DISASTERS,
+    DRAWING,
+    FIELD_IN,
+    FIELD_NAMES,
+    FIELDS,
+    GONE,
+    HELPING,
+    LARGE_CARD,
+    LARGE_ROUND,
+    LATER,
+    LINES,
+    MAX_PLAYERS,
+    MINE_FIELD,
+    MINE_NAMES,
+    MINE_ROUND,
+    N_FIELDS,
+    N_MINES,
+    N_SLOTS,
+    N_STATIONS,
+    N_TECH,
+    N_VILLAGES,
+    ON_SALE,
+    OPEN_MONEY,
+    OVER,
+    PLACING,
+    RAIL,
+    RAIL_COUNT,
+    RESERVE,
+    ROUNDS,
+    RULEBOOK_PHASE,
+    SECURING,
+    SLOT_GUARD,
+    SLOT_SAFE,
+    SLOTS,
+    SOURCES,
+    STATION_AT,
+    STATION_IN,
+    STATION_LINE,
+    STATION_NAMES,
+    STATIONS,
+    SYNDICATE_ENGINE,
+    TECH_CARD,
+    TECH_SLOTS,
+    VILLAGE_AT,
+    VILLAGE_IN,
+    VILLAGE_NAMES,
+    VILLAGE_SPOTS,
+    VILLAGES,
+    State,
+)
+
+
+class MineView(BaseModel):
+    """A small or single mine on the map."""
+
+    number: int
+    name: str
+    field: str
+    round: int
+    status: str  # later, on_sale, player, syndicate, gone
+    owner: int | None
+
+
+class FieldView(BaseModel):
+    """A field and its large mine."""
+
+    id: str
+    name: str
+    in_play: bool
+    marks: int
+    consolidates: int | None
+    status: str  # later, player, syndicate, gone: the large mine
+    owner: int | None
+
+
+class SettlementView(BaseModel):
+    """A settlement with its miners."""
+
+    player: int
+    miners: int
+
+
+class VillageView(BaseModel):
+    """A village."""
+
+    id: str
+    name: str
+    in_play: bool
+    workers: int
+    spots: int
+    free: int
+    settlements: list[SettlementView]
+
+
+class StationView(BaseModel):
+    """A station; `token`: one still lies there, face down."""
+
+    id: str
+    name: str
+    line: str
+    in_play: bool
+    token: bool
+    miners: list[int]  # by player
+
+
+class SlotView(BaseModel):
+    """A slot of the mat with its card."""
+
+    id: str
+    card: str | None  # mine:12 or large:VG
+    name: str | None
+    engine: bool
+    guard_space: bool
+    guard: bool
+    needs_protection: bool
+    secured: bool
+
+
+class TechSlotView(BaseModel):
+    """A slot of a technology card on the side that shows."""
+
+    id: str
+    room: int
+    pieces: int
+
+
+class TechnologyView(BaseModel):
+    """A technology card."""
+
+    card: str
+    flipped: bool
+    slots: list[TechSlotView]
+
+
+class ForecastView(BaseModel):
+    """What the scorings would bring as things stand."""
+
+    income: int
+    board: int
+    technology_coins: int
+    technology_points: int
+    wagons: int
+    administration: int
+    discs: int
+    stations: int
+    lines: int
+    final: int | None
+
+
+class PlayerView(BaseModel):
+    """One player; `coins` is None where the table plays with hidden money."""
+
+    points: int
+    coins: int | None
+    workers: int
+    reserve: int
+    settlements: int
+    engineers: int
+    extra_actions: int
+    engines: int
+    engines_aside: int
+    lost_miners: int
+    held: str | None
+    tokens: dict[str, int]
+    fresh_tokens: dict[str, int]
+    slots: list[SlotView]
+    technology: list[TechnologyView]
+    complete_lines: list[str]
+    forecast: ForecastView
+
+
+class BidderView(BaseModel):
+    """A bidder in a consolidation."""
+
+    player: int
+    base: int
+    value: int
+    active: bool
+    maximum: int | None
+
+
+class AuctionView(BaseModel):
+    """The consolidation that is going on."""
+
+    field: str
+    syndicate: int | None
+    top: int
+    bidders: list[BidderView]
+
+
+class SyndicateView(BaseModel):
+    """The Coal Syndicate."""
+
+    track: list[bool]
+    coins: int
+    purchases: int
+    extra_coin: bool
+    next_mines: list[int]
+
+
+class TurnView(BaseModel):
+    """What the player to move has done and can still do."""
+
+    main_done: bool
+    by_token: bool
+    places_left: int | None
+    moves_left: int | None
+    engineer_moves_left: int | None
+    lifted: str | None
+    bid: int | None
+
+
+class View(BaseModel):
+    """The table from one seat."""
+
+    round: int
+    rounds: int
+    phase: int  # of the ten phases of the rulebook
+    question: str
+    to_move: int | None
+    turn_order: list[int]
+    choosers: list[int]
+    bonus_track: list[str | None]
+    blocked_bonus: list[str]
+    prices: dict[str, int]
+    raised: list[str]
+    bank_workers: int
+    bank_coins: int
+    bank_engines: int
+    syndicate: SyndicateView
+    disasters: list[str | None]  # by round; None: face down
+    damage_active: bool
+    bag: dict[str, int] | None
+    rail_tokens_unseen: dict[str, int]
+    lots_left: list[str]
+    auction: AuctionView | None
+    turn: TurnView
+    fields: list[FieldView]
+    mines: list[MineView]
+    villages: list[VillageView]
+    stations: list[StationView]
+    players: list[PlayerView]
+
+
+def view(s: State, seat: int | None) -> View:
+    """Only what the seat (None: a spectator) may know."""
+    return View(
+        round=s.round,
+        rounds=ROUNDS,
+        phase=RULEBOOK_PHASE[s.stage],
+        question=PHASES[s.ask],
+        to_move=None if s.stage == OVER else s.current,
+        turn_order=list(s.order[: s.n]),
+        choosers=list(s.choosers[: s.n]),
+        bonus_track=[BONUS[token - 1] if token else None for token in s.track],
+        blocked_bonus=[name for token, name in enumerate(BONUS) if s.round < BONUS_FIRST_ROUND[token]],
+        prices={name: price(s, what) for what, name in enumerate(PRICE_NAMES)},
+        raised=[name for what, name in enumerate(PRICE_NAMES) if s.raised[what]],
+        bank_workers=s.bank_workers,
+        bank_coins=s.bank_coins,
+        bank_engines=s.bank_engines,
+        syndicate=_syndicate(s),
+        disasters=[DISASTERS[s.disaster_token[i]] if i < s.shown else None for i in range(ROUNDS)],
+        damage_active=bool(s.damage_active),
+        bag=_bag(s),
+        rail_tokens_unseen={name: RAIL_COUNT[kind] - s.uncovered[kind] for kind, name in enumerate(RAIL)},
+        lots_left=[FIELDS[field] for field in sorted(s.stack.items[: s.stack.n])],
+        auction=_auction(s, seat) if HELPING <= s.stage <= PLACING else None,
+        turn=_turn(s),
+        fields=[_field(s, field) for field in range(N_FIELDS)],
+        mines=[_mine(s, mine) for mine in range(N_MINES)],
+        villages=[_village(s, village) for village in range(N_VILLAGES)],
+        stations=[_station(s, station) for station in range(N_STATIONS)],
+        players=[_player(s, p, s.options[OPEN_MONEY] > 0 or p == seat or s.stage == OVER) for p in range(s.n)],
+    )
+
+
+def _holder(holder: int) -> tuple[str, int | None]:
+    """Status and owner of a mine."""
+    if holder < MAX_PLAYERS:
+        return "player", holder
+    if SYNDICATE_ENGINE <= holder < ON_SALE:
+        return "syndicate", None
+    return {ON_SALE: "on_sale", LATER: "later", GONE: "gone"}[holder], None
+
+
+def _syndicate(s: State) -> SyndicateView:
+    on_sale = [mine + 1 for mine in range(N_MINES) if s.mines[mine] == ON_SALE]
+    return SyndicateView(
+        track=[bool(coin) for coin in s.syndicate_track],
+        coins=sum(s.syndicate_track),
+        purchases=s.purchases,
+        extra_coin=bool(s.extra_coin),
+        next_mines=on_sale[: s.purchases],
+    )
+
+
+def _bag(s: State) -> dict[str, int] | None:
+    """What is in the bag while discs are drawn; while mines are secured, what would be in it."""
+    if s.stage == DRAWING:
+        discs = {f"player_{p}": s.disaster.bag[p] for p in range(s.n)}
+        return discs | {"black": s.disaster.bag[BLACK], "blank": s.disaster.bag[BLANK]}
+    if s.stage == SECURING:
+        return {f"player_{p}": discs_of(s, p) for p in range(s.n)}
+    return None
+
+
+def _auction(s: State, seat: int | None) -> AuctionView:
+    auction = s.auction
+    known = s.options[OPEN_MONEY] > 0
+    return AuctionView(
+        field=FIELDS[auction.lot],
+        syndicate=auction.syndicate if auction.syndicate >= 0 else None,
+        top=top_value(s) if s.stage == BIDDING else max(auction.syndicate, 0),
+        bidders=[
+            BidderView(
+                player=p,
+                base=auction.base[p],
+                value=auction.value[p],
+                active=bool(auction.active[p]),
+                maximum=auction.base[p] + s.players[p].coins if known or p == seat else None,
+            )
+            for p in auction.order[: auction.n]
+        ],
+    )
+
+
+def _turn(s: State) -> TurnView:
+    stepping = s.ask in (ASK_STEP, ASK_TO)
+    return TurnView(
+        main_done=bool(s.turn.main_done),
+        by_token=bool(s.turn.by_token),
+        places_left=places_left(s) if stepping else None,
+        moves_left=moves_left(s) if stepping else None,
+        engineer_moves_left=engineer_moves_left(s) if stepping else None,
+        lifted=place_id(s.turn.lifted) if s.ask == ASK_TO else None,
+        bid=s.turn.bid or None,
+    )
+
+
+def _field(s: State, field: int) -> FieldView:
+    status, owner = _holder(s.large[field])
+    return FieldView(
+        id=FIELDS[field],
+        name=FIELD_NAMES[field],
+        in_play=bool(FIELD_IN[s.small][field]),
+        marks=marks(s, field),
+        consolidates=LARGE_ROUND[field] or None,
+        status=status,
+        owner=owner,
+    )
+
+
+def _mine(s: State, mine: int) -> MineView:
+    status, owner = _holder(s.mines[mine])
+    return MineView(
+        number=mine + 1,
+        name=MINE_NAMES[mine],
+        field=FIELDS[MINE_FIELD[mine]],
+        round=MINE_ROUND[mine],
+        status=status,
+        owner=owner,
+    )
+
+
+def _village(s: State, village: int) -> VillageView:
+    in_play = VILLAGE_IN[s.small][village] > 0
+    return VillageView(
+        id=VILLAGES[village],
+        name=VILLAGE_NAMES[village],
+        in_play=in_play,
+        workers=s.workers[village],
+        spots=VILLAGE_SPOTS[village],
+        free=VILLAGE_SPOTS[village] - settlements_in(s, village) if in_play else 0,
+        settlements=[
+            SettlementView(player=p, miners=s.players[p].miners[VILLAGE_AT + village])
+            for p in range(s.n)
+            if s.players[p].settled[village]
+        ],
+    )
+
+
+def _station(s: State, station: int) -> StationView:
+    return StationView(
+        id=STATIONS[station],
+        name=STATION_NAMES[station],
+        line=LINES[STATION_LINE[station]],
+        in_play=bool(STATION_IN[s.small][station]),
+        token=s.station_token[station] > 0,
+        miners=[s.players[p].miners[STATION_AT + station] for p in range(s.n)],
+    )
+
+
+def _player(s: State, p: int, money: bool) -> PlayerView:
+    player = s.players[p]
+    return PlayerView(
+        points=player.points,
+        coins=player.coins if money else None,
+        workers=player.workers,
+        reserve=player.miners[RESERVE],
+        settlements=player.settlements,
+        engineers=player.engineers,
+        extra_actions=player.extra_actions,
+        engines=engines_of(player),
+        engines_aside=player.engines_aside,
+        lost_miners=player.lost,
+        held=BONUS[player.held - 1] if player.held else None,
+        tokens={name: player.tokens[kind] for kind, name in enumerate(RAIL) if player.tokens[kind]},
+        fresh_tokens={name: player.fresh[kind] for kind, name in enumerate(RAIL) if player.fresh[kind]},
+        slots=[_slot(s, p, slot) for slot in range(N_SLOTS)],
+        technology=[_technology(s, p, card) for card in range(len(CARDS))],
+        complete_lines=[name for line, name in enumerate(LINES) if _line_in(s, line) and has_line(s, player, line)],
+        forecast=ForecastView(
+            income=income(player),
+            board=board_score(s, p),
+            technology_coins=technology_coins(s, player),
+            technology_points=technology_vp(s, player),
+            wagons=wagons(player),
+            administration=administration(s, p),
+            discs=discs_of(s, p),
+            stations=station_points(s, player),
+            lines=line_points(s, player),
+            final=final_points(s, player) if money else None,
+        ),
+    )
+
+
+def _line_in(s: State, line: int) -> bool:
+    return any(STATION_IN[s.small][station] and STATION_LINE[station] == line for station in range(N_STATIONS))
+
+
+def _slot(s: State, p: int, slot: int) -> SlotView:
+    player = s.players[p]
+    card = player.cards[slot]
+    return SlotView(
+        id=SLOTS[slot],
+        card=card_id(card) if card else None,
+        name=card_name(card) if card else None,
+        engine=bool(player.engines[slot]),
+        guard_space=bool(SLOT_GUARD[slot]),
+        guard=player.miners[slot] > 0,
+        needs_protection=SLOT_SAFE[slot] == 0,
+        secured=card > 0 and is_secured(s, p, slot),
+    )
+
+
+def _technology(s: State, p: int, card: int) -> TechnologyView:
+    player = s.players[p]
+    return TechnologyView(
+        card=CARDS[card],
+        flipped=bool(player.flipped[card]),
+        slots=[
+            TechSlotView(id=TECH_SLOTS[t][1], room=slot_room(s, player, t), pieces=pieces_on(player, t))
+            for t in range(N_TECH)
+            if TECH_CARD[t] == card and slot_room(s, player, t)
+        ],
+    )
+
+
+def card_id(card: int) -> str:
+    """The id of a mine card: mine:12 or large:VG."""
+    return f"mine:{card}" if card < LARGE_CARD else f"large:{FIELDS[card - LARGE_CARD]}"
+
+
+def card_name(card: int) -> str:
+    """The name of a mine card."""
+    return MINE_NAMES[card - 1] if card < LARGE_CARD else FIELD_NAMES[card - LARGE_CARD]
+
+
+def place_id(place: int) -> str:
+    """The id of a place for miners, as the targets of options name it."""
+    if place < N_SLOTS:
+        return f"guard:{SLOTS[place]}"
+    if place < VILLAGE_AT:
+        return f"tech:{'.'.join(TECH_SLOTS[place - N_SLOTS])}"
+    if place < STATION_AT:
+        return f"village:{VILLAGES[place - VILLAGE_AT]}"
+    return f"station:{STATIONS[place - STATION_AT]}" if place < RESERVE else "reserve"
+
+
+def breakdown(s: State, player: int) -> dict[str, int]:
+    """Points by source."""
+    return {name: s.players[player].by_source[source] for source, name in enumerate(SOURCES)}
