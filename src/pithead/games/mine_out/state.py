@@ -12,12 +12,12 @@ _CARDS = list(_M["cards"].values())
 _PLACES = list(_M["places"].values())
 
 # Components, by number
-MINERALS = list(_M["minerals"])  # three ores, then the jewel
+MINERALS: list[str] = list(_M["minerals"])  # three ores, then the jewel
 ORES = MINERALS[:3]
 N_MINERALS, N_ORES, JEWEL = 4, 3, 3
-PLACES = list(_M["places"])
+PLACES: list[str] = list(_M["places"])
 N_PLACES = len(PLACES)
-KINDS = list(_M["cards"])  # kinds of character cards; equal cards are never told apart
+KINDS: list[str] = list(_M["cards"])  # kinds of character cards; equal cards are never told apart
 N_KINDS = len(KINDS)
 N_CARDS = sum(card["count"] for card in _CARDS)
 

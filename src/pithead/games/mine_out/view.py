@@ -1,0 +1,282 @@
+"""What a seat of Mine Out sees."""
+
+from pydantic import BaseModel
+
+from .knowledge import is_hidden, unseen_of_deck
+from .notation import COLOURS, PHASES, ROLES, TWO_PLAYER_COLOURS
+from .rules.actions import dig_cost, hire_cost, next_price, sell_cost
+from .rules.ending import score_of
+from .rules.outs import bank_out_points, mine_out_points
+from .rules.table import is_apprentice, player_of, role_of, visible
+from .rules.turn import best_count, count_in, smith_points, wilds_of
+from .state import (
+    ACTION_POINTS,
+    AGENT,
+    COMMUNITY_SLOTS,
+    CUBES,
+    DIG_BONUS,
+    DIG_REQUIRED,
+    EMPTY,
+    END_ABOVE,
+    HAND_LIMIT,
+    KINDS,
+    MAFIA,
+    MAX_DIGS,
+    MAX_HIRES,
+    MAX_SALES,
+    MINE_OF,
+    MINERAL_OF,
+    MINERALS,
+    MINIMUM,
+    MODES,
+    N_KINDS,
+    N_MINERALS,
+    N_ORES,
+    N_PLACES,
+    N_PRICES,
+    ORES,
+    OVER,
+    PAYOUT,
+    PLACE_OF,
+    PLACES,
+    POINTS,
+    PRICE_BONUS,
+    PRICES,
+    ROUND_LIMIT,
+    SEEN,
+    SOURCES,
+    THIS_DECK,
+    TWO,
+    WORKERS,
+    State,
+)
+
+
+class SeatView(BaseModel):
+    """One pawn and what belongs to it."""
+
+    player: int
+    role: str
+    colour: str
+    joined: bool
+    score: int | None  # an Apprentice has none
+    ends_next: bool  # above the threshold: the game ends when this seat's turn starts
+    rupees: int
+    place: str
+    cards: int
+    hand: list[str] | None  # only for its own player
+    remembered: list[str]  # cards in hand that everybody saw being taken
+    in_play: dict[str, int]
+    cubes: dict[str, int]
+    wilds: int
+    dig_bonus: dict[str, int]  # by mineral, community included, as all that follows
+    price_bonus: dict[str, int]  # by ore
+    smith_points: dict[str, int]  # by ore, if its minimum is reached
+    payout: int
+    mafia: int
+    draws: int
+    next_points: int  # what the next Point Phase brings if nothing changes
+
+
+class MineView(BaseModel):
+    """A mine, and what every seat would score if it ran out now."""
+
+    mineral: str
+    place: str
+    left: int
+    of: int
+    dig: int
+    minimum: int
+    out: list[int]
+
+
+class RowView(BaseModel):
+    """A row of the market."""
+
+    ore: str
+    cubes: list[str]
+    prices: list[int]
+    next_price: int
+
+
+class BankView(BaseModel):
+    """The bank, the expense box, and what every seat would score if the bank ran out now."""
+
+    rupees: int
+    expenses: int
+    out: list[int]
+
+
+class TurnView(BaseModel):
+    """How far the turn is."""
+
+    action_points: int
+    of: int
+    hires: int
+    digs: int
+    sales: int
+    limits: dict[str, int]
+    deeds: int  # actions that were no moves
+    costs: dict[str, int]  # what a hire or dig at each place, or a sale, costs now
+    wilds_left: int
+    wilds: dict[str, int]
+    best: dict[str, int] | None  # the best way to count the wilds left
+    digger: str | None
+    draws_left: int
+
+
+class View(BaseModel):
+    """The town of Mine Out from one seat."""
+
+    mode: str
+    phase: str
+    round: int
+    round_limit: int
+    ends_above: int
+    first: int  # seat
+    active: int  # seat
+    turn: TurnView
+    mines: list[MineView]
+    market: list[RowView]
+    bank: BankView
+    hire: list[str | None]
+    waiting: list[str]
+    community: list[str]
+    community_slots: int
+    hand_limit: int
+    deck: int
+    discard: dict[str, int]
+    unseen: dict[str, int]  # cards that may lie in the deck or were drawn from it unseen
+    players: list[int]  # scores by player
+    seats: list[SeatView]
+
+
+def view(s: State, seat: int | None) -> View:
+    """Only what the seat (None: a spectator) may know."""
+    player = -1 if seat is None else seat
+    return View(
+        mode=MODES[s.mode],
+        phase=PHASES[s.phase],
+        round=s.round,
+        round_limit=s.options[ROUND_LIMIT],
+        ends_above=END_ABOVE,
+        first=s.first,
+        active=s.active,
+        turn=_turn(s),
+        mines=[_mine(s, mineral) for mineral in range(N_MINERALS)],
+        market=[_row(s, ore) for ore in range(N_ORES)],
+        bank=BankView(
+            rupees=s.bank, expenses=s.expenses, out=[bank_out_points(s, other) for other in range(s.n_seats)]
+        ),
+        hire=[None if kind == EMPTY else KINDS[kind] for kind in s.hire],
+        waiting=[KINDS[kind] for kind in s.waiting.items[: s.waiting.n]],
+        community=[KINDS[kind] for kind in s.community.items[: s.community.n]],
+        community_slots=COMMUNITY_SLOTS,
+        hand_limit=HAND_LIMIT,
+        deck=s.deck.n,
+        discard=_counted(s.discard),
+        unseen=_counted([_unseen(s, player, kind) for kind in range(N_KINDS)]),
+        players=[score_of(s, other) for other in range(s.n)],
+        seats=[_seat(s, other, player) for other in range(s.n_seats)],
+    )
+
+
+def _turn(s: State) -> TurnView:
+    over = s.phase == OVER
+    costs = {"sell": sell_cost(s)} if s.sales < MAX_SALES and not over else {}
+    for place in range(N_PLACES):
+        if over:
+            break
+        if MINERAL_OF[place] >= 0 and s.digs < MAX_DIGS:
+            costs[PLACES[place]] = dig_cost(s, place)
+        elif place in PLACE_OF and s.hires < MAX_HIRES:
+            costs[PLACES[place]] = hire_cost(s, place)
+    best = best_count(s, s.active, s.wilds_left) if s.phase == POINTS else None
+    return TurnView(
+        action_points=s.ap,
+        of=ACTION_POINTS,
+        hires=s.hires,
+        digs=s.digs,
+        sales=s.sales,
+        limits={"hires": MAX_HIRES, "digs": MAX_DIGS, "sales": MAX_SALES},
+        deeds=s.deeds,
+        costs=costs,
+        wilds_left=s.wilds_left,
+        wilds=dict(zip(ORES, s.wilds, strict=True)),
+        best=None if best is None else {ORES[ore]: count_in(best, ore) for ore in range(N_ORES)},
+        digger=KINDS[s.digger] if s.phase == WORKERS else None,
+        draws_left=s.draws_left,
+    )
+
+
+def _mine(s: State, mineral: int) -> MineView:
+    return MineView(
+        mineral=MINERALS[mineral],
+        place=PLACES[MINE_OF[mineral]],
+        left=s.mines[mineral],
+        of=CUBES[s.mode][mineral],
+        dig=DIG_REQUIRED[mineral],
+        minimum=MINIMUM[mineral],
+        out=[mine_out_points(s, seat, mineral) for seat in range(s.n_seats)],
+    )
+
+
+def _row(s: State, ore: int) -> RowView:
+    row = s.market[ore]
+    return RowView(
+        ore=ORES[ore],
+        cubes=[MINERALS[mineral] for mineral in row.items[: row.n]],
+        prices=PRICES[ore][: N_PRICES[ore]],
+        next_price=next_price(s, ore),
+    )
+
+
+def _seat(s: State, seat: int, player: int) -> SeatView:
+    owner = s.seats[seat]
+    hand = [KINDS[kind] for kind in owner.hand[: owner.held]]
+    seen = [name for name, unseen in zip(hand, owner.unseen, strict=False) if unseen == SEEN]
+    colours = TWO_PLAYER_COLOURS if s.mode == TWO else COLOURS
+    counting = s.phase == POINTS and seat == s.active
+    return SeatView(
+        player=player_of(s, seat),
+        role=ROLES[role_of(s, seat)],
+        colour=colours[(seat - s.first) % s.n_seats],
+        joined=bool(owner.joined),
+        score=None if is_apprentice(s, seat) else owner.score,
+        ends_next=owner.score > END_ABOVE,
+        rupees=owner.money,
+        place=PLACES[owner.place],
+        cards=owner.held,
+        hand=sorted(hand, key=KINDS.index) if player_of(s, seat) == player else None,
+        remembered=sorted(seen, key=KINDS.index),
+        in_play=_counted(owner.area),
+        cubes=dict(zip(MINERALS, owner.cubes, strict=True)),
+        wilds=wilds_of(s, seat),
+        dig_bonus={MINERALS[mineral]: visible(s, seat, DIG_BONUS + mineral) for mineral in range(N_MINERALS)},
+        price_bonus={ORES[ore]: visible(s, seat, PRICE_BONUS + ore) for ore in range(N_ORES)},
+        smith_points={ORES[ore]: smith_points(s, seat, ore) for ore in range(N_ORES)},
+        payout=visible(s, seat, PAYOUT),
+        mafia=visible(s, seat, MAFIA),
+        draws=visible(s, seat, AGENT),
+        next_points=best_count(s, seat, s.wilds_left if counting else wilds_of(s, seat)) // 1_000_000,
+    )
+
+
+def _counted(counts: list[int]) -> dict[str, int]:
+    return {KINDS[kind]: count for kind, count in enumerate(counts) if count}
+
+
+def _unseen(s: State, player: int, kind: int) -> int:
+    """Cards whose place a player does not know: those of the deck, and of earlier decks still hidden in hands."""
+    older = sum(
+        s.seats[seat].hand[i] == kind
+        for seat in range(s.n_seats)
+        for i in range(s.seats[seat].held)
+        if is_hidden(s, player, seat, i) and s.seats[seat].unseen[i] > THIS_DECK
+    )
+    return unseen_of_deck(s, player, kind) + older
+
+
+def breakdown(s: State, player: int) -> dict[str, int]:
+    """Points by source."""
+    return dict(zip(SOURCES, s.seats[2 * player if s.mode == TWO else player].fame, strict=True))
