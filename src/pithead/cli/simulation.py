@@ -5,6 +5,7 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from functools import cached_property
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -49,7 +50,7 @@ class Setting:
         """The level of every seat: the given ones, repeated as often as needed."""
         return tuple(self.levels[seat % len(self.levels)] for seat in range(self.players))
 
-    @property
+    @cached_property
     def numbers(self) -> list[int]:
         """The table options as the rules see them."""
         return self.game.numbers(self.game.resolve(self.options))

@@ -196,13 +196,13 @@ def _tell_possible(session: "Session", possible: list[Option]) -> None:
 
 def _undo(session: "Session", argument: str) -> None:
     action = session.match.undo()
-    session.stale = True
+    session.taken_back()
     session.screen.write(session.words.text("term.undone", text=session.match.game.action_texts[action]))
 
 
 def _restart(session: "Session", argument: str) -> None:
     count = session.match.restart()
-    session.stale = True
+    session.taken_back()
     session.screen.write(session.words.text("term.restarted", count=count))
 
 

@@ -102,15 +102,19 @@ class Session:
             self._tell_news(seat)
             self.show_position()
         line = self.screen.ask(f"{self.match.names[seat]}> ")
-        before = len(self.match.actions)
         try:
             execute(self, line)
         except PitheadError as problem:
             self.screen.write(f"{self.words.error(problem)} [{problem.code}]", "red")
-        if len(self.match.actions) != before or self.stale:
-            self._read[seat] = min(self._read[seat], len(self.match.actions))
+        if self.stale:
             self._tell_news(seat)
             self.save()
+
+    def taken_back(self) -> None:
+        """What was taken back is news again if it is played once more."""
+        self.stale = True
+        for reader, read in self._read.items():
+            self._read[reader] = min(read, len(self.match.actions))
 
     def _hand_over(self, seat: int) -> None:
         """Let the next person sit down before anything of hers is shown."""

@@ -1,0 +1,55 @@
+"""A fast start: what may be imported for the first legal list, and how long it may take."""
+
+import json
+import resource
+import subprocess
+import sys
+
+import pytest
+
+import pithead
+
+FIRST_LIST = "import pithead; match = pithead.new({game!r}, players={players}, seed=1); assert match.legal"
+# Packages beside the standard library that the first legal list of a game may need.
+ALLOWED = {"pithead", "filelock", "platformdirs"}
+# Slow parts of the standard library that it must do without.
+TOO_SLOW = {"asyncio", "concurrent", "http", "multiprocessing", "sqlite3", "unittest", "xml"}
+LIMIT = 0.3
+
+
+def first_list(game: str) -> str:
+    return FIRST_LIST.format(game=game, players=pithead.load(game).variants[0].players[0])
+
+
+@pytest.mark.parametrize("game", pithead.names())
+def test_the_first_legal_list_imports_no_more_than_this(game: str) -> None:
+    source = (
+        f"import sys; before = set(sys.modules); {first_list(game)}\n"
+        "import json; print(json.dumps(sorted({name.split('.')[0] for name in set(sys.modules) - before})))"
+    )
+    done = subprocess.run([sys.executable, "-c", source], capture_output=True, text=True, check=True)
+    imported = set(json.loads(done.stdout))
+    assert {name for name in imported - set(sys.stdlib_module_names) if not name.startswith("_")} <= ALLOWED
+    assert imported & TOO_SLOW == set()
+
+
+def test_the_version_needs_no_numba_and_no_server() -> None:
+    source = "import sys; from pithead.cli import run; run(['--version']); print(*sys.modules)"
+    done = subprocess.run([sys.executable, "-c", source], capture_output=True, text=True, check=True)
+    imported = {name.split(".")[0] for name in done.stdout.split()}
+    assert imported & {"numpy", "numba", "fastapi", "sqlalchemy", "uvicorn"} == set()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", pithead.names())
+def test_the_first_legal_list_is_there_within_0_3_seconds(game: str) -> None:
+    best = min(_seconds(first_list(game)) for _ in range(5))
+    assert best < LIMIT
+
+
+def _seconds(source: str) -> float:
+    """Time on the processor: what else the machine does while tests run is not ours; `pithead bench` has the clock."""
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    subprocess.run([sys.executable, "-c", source], check=True)
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return after.ru_utime - before.ru_utime + after.ru_stime - before.ru_stime
