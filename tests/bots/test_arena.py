@@ -1,0 +1,134 @@
+"""The arena: fair seats, equal deals, honest intervals."""
+
+import math
+from typing import Any
+
+import pytest
+
+from pithead.bots import arena, workers
+from pithead.bots.arena import Contest, Outcome, TooFewBots, ratings, run, wilson
+from pithead.engine.errors import PitheadError
+
+
+def contest(**changes: Any) -> Contest:
+    """A small contest in Lamp Room."""
+    given: dict[str, Any] = {"game": "example", "bots": ("hewer", "random"), "players": 2, "games": 8}
+    return Contest(**{**given, **changes})
+
+
+@pytest.mark.parametrize(
+    ("share", "games", "low", "high"),
+    [(0.5, 100, 0.4038, 0.5962), (0.0, 10, 0.0, 0.2775), (1.0, 20, 0.8389, 1.0), (0.9, 200, 0.8506, 0.9343)],
+)
+def test_wilson_intervals_match_published_values(share: float, games: int, low: float, high: float) -> None:
+    assert list(wilson(share, games)) == pytest.approx([low, high], abs=2e-4)
+
+
+@pytest.mark.parametrize(("bots", "players"), [(2, 2), (2, 3), (2, 4), (3, 3), (3, 4), (4, 4)])
+def test_every_bot_plays_every_seat_of_a_deal(bots: int, players: int) -> None:
+    chosen = contest(bots=tuple("random" for _ in range(bots)), players=players)
+    rotations = [chosen.seats(rotation) for rotation in range(bots)]
+    for seat in range(players):
+        assert sorted(rotation[seat] for rotation in rotations) == list(range(bots))
+
+
+def test_rotations_of_a_deal_start_from_the_same_position(monkeypatch: pytest.MonkeyPatch) -> None:
+    keys = []
+    rules = contest().title().rules()
+    original = type(rules).new
+
+    def noted(self: Any, players: int, options: list[int], key: list[int]) -> Any:
+        keys.append(tuple(key))
+        return original(self, players, options, key)
+
+    monkeypatch.setattr(type(rules), "new", noted)
+    monkeypatch.setattr(arena, "warm", lambda game: False)
+    run(contest(bots=("random", "random"), games=6))
+    assert len(keys) == 6
+    assert keys[0::2] == keys[1::2]
+    assert len(set(keys)) == 3
+
+
+def test_shares_sum_to_one_and_points_are_those_of_the_sources() -> None:
+    data = run(contest(games=10)).data()
+    assert data["games"] == 10
+    assert sum(bot["share"] for bot in data["bots"]) == pytest.approx(1)
+    for bot in data["bots"]:
+        assert bot["low"] <= bot["share"] <= bot["high"]
+        assert sum(bot["sources"].values()) == pytest.approx(bot["points"], abs=0.02)
+        assert bot["turns"] > 0
+
+
+def test_the_same_contest_gives_the_same_result_on_any_number_of_processes() -> None:
+    chosen = contest(bots=("hewer", "foreman:simulations=20"), games=6)
+    alone, together = run(chosen), run(chosen, jobs=2)
+    assert [(one.deal, one.bots, one.points) for one in alone.outcomes] == [
+        (one.deal, one.bots, one.points) for one in together.outcomes
+    ]
+
+
+def test_an_interruption_keeps_what_is_done() -> None:
+    def interrupt(done: int, of: int) -> None:
+        if done >= 4:
+            raise KeyboardInterrupt
+
+    report = run(contest(games=20), progress=interrupt)
+    assert report.interrupted
+    assert len(report.outcomes) == 4
+    assert report.data()["games"] == 4
+
+
+def test_a_stop_ends_a_worker_before_its_game_is_over() -> None:
+    assert arena.play_deal(contest(), 0, stopped=lambda: True) == []
+
+
+def test_team_mates_share_the_credit() -> None:
+    report = run(contest(players=4, games=4, options={"teams": True}))
+    for outcome in report.outcomes:
+        assert outcome.credit[0] == outcome.credit[2]
+        assert sum(outcome.credit) == pytest.approx(1)
+
+
+def test_impossible_contests_are_refused() -> None:
+    with pytest.raises(TooFewBots):
+        run(contest(bots=("random",)))
+    with pytest.raises(TooFewBots):
+        run(contest(bots=("random", "hewer", "trapper"), players=2))
+    with pytest.raises(PitheadError):
+        run(contest(players=9))
+    with pytest.raises(PitheadError):
+        run(contest(bots=("random", "emperor")))
+
+
+def outcome(winner: int, bots: tuple[int, ...] = (0, 1)) -> Outcome:
+    """A game that one seat won."""
+    ranks = tuple(1 if seat == winner else 2 for seat in range(len(bots)))
+    return Outcome(0, bots, (), ranks, (), (), ())
+
+
+def test_ratings_reproduce_the_odds() -> None:
+    first, second = ratings([outcome(0)] * 750 + [outcome(1)] * 250, 2)
+    assert first - second == pytest.approx(400 * math.log10(3), abs=1)
+    assert first + second == pytest.approx(2000)
+
+
+def test_a_bot_that_won_everything_has_a_finite_rating() -> None:
+    first, second = ratings([outcome(0)] * 10, 2)
+    assert 100 < first - second < 1000
+
+
+def test_a_cluster_needs_its_package(monkeypatch: pytest.MonkeyPatch) -> None:
+    import sys
+
+    monkeypatch.setitem(sys.modules, "ray", None)
+    with pytest.raises(workers.NoCluster) as refused:
+        run(contest(), cluster="local")
+    assert "pithead[cluster]" in refused.value.text()
+
+
+@pytest.mark.soak
+def test_a_local_cluster_plays_the_same_games() -> None:
+    pytest.importorskip("ray")
+    chosen = contest(bots=("hewer", "foreman:simulations=20"), games=6)
+    alone, spread = run(chosen), run(chosen, cluster="local")
+    assert [one.points for one in alone.outcomes] == [one.points for one in spread.outcomes]

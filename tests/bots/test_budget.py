@@ -1,0 +1,146 @@
+"""Bots answer in time (P15): the budget is the turn's, and nothing makes a player wait."""
+
+import threading
+from time import monotonic
+from typing import Any
+
+import pytest
+
+import pithead
+from pithead.bots import backing as backings
+from pithead.bots import make
+from pithead.bots.backing import InterpretedBacking, Tree
+from pithead.bots.search import Searcher
+from pithead.engine.match import END
+from pithead.kit.cache import CompileFailed
+from tests.contract.settings import Setting, every_setting
+
+EXAMPLE = pithead.load("example")
+
+
+def test_a_turn_shares_one_budget() -> None:
+    """Two decisions of a turn together stay within it, and the second does not get a full one."""
+    match = pithead.new(EXAMPLE, 2, seed=1)
+    seat = match.to_move
+    assert seat is not None
+    bot = Searcher("foreman", EXAMPLE, 1, seconds=0.3, on=InterpretedBacking(EXAMPLE))
+    started = monotonic()
+    bot.choose(match.rules.encode(match.state), seat)
+    first = monotonic() - started
+    bot._turn_over = False
+    started = monotonic()
+    bot.choose(match.rules.encode(match.state), seat)
+    second = monotonic() - started
+    assert 0.1 < first < 0.3
+    assert second < first
+    assert first + second < 0.3
+
+
+def test_the_watchdog_answers_for_a_search_that_hangs(monkeypatch: pytest.MonkeyPatch) -> None:
+    released = threading.Event()
+
+    def hang(self: Tree, seat: int, count: int) -> None:
+        released.wait(20)
+
+    monkeypatch.setattr(Tree, "simulate", hang)
+    match = pithead.new(EXAMPLE, 2, seed=1)
+    seat = match.to_move
+    assert seat is not None
+    bot = Searcher("foreman", EXAMPLE, 1, seconds=0.2, on=InterpretedBacking(EXAMPLE))
+    greedy = make("hewer", EXAMPLE, 1)
+    started = monotonic()
+    chosen = bot.choose(match.rules.encode(match.state), seat)
+    assert monotonic() - started < 0.4
+    assert chosen == greedy.choose(match.rules.encode(match.state), seat)
+    released.set()
+    monkeypatch.undo()
+    assert bot.choose(match.rules.encode(match.state), seat) in match.legal
+
+
+def test_nobody_waits_for_the_compiler(monkeypatch: pytest.MonkeyPatch) -> None:
+    """While the search is being compiled, bots play on the interpreter; afterwards they change over."""
+    released = threading.Event()
+
+    def slow_warm(self: Any, progress: Any = None, source: Any = None) -> bool:
+        released.wait(20)
+        return True
+
+    monkeypatch.setattr(pithead.engine.game.Game, "warm", slow_warm)
+    monkeypatch.setattr(backings, "_warmers", {})
+    monkeypatch.setattr(backings, "exercise", lambda game: None)
+    monkeypatch.setattr(backings, "CompiledBacking", InterpretedBacking)
+    match = pithead.new(EXAMPLE, 2, seed=1)
+    seat = match.to_move
+    assert seat is not None
+    bot = make("foreman", EXAMPLE, 1, think=0.05)
+    started = monotonic()
+    assert bot.choose(match.rules.encode(match.state), seat) in match.legal
+    assert monotonic() - started < 0.1
+    assert backings._warmer(EXAMPLE).backing is None
+    released.set()
+    assert backings.warm(EXAMPLE)
+    assert backings.backing(EXAMPLE) is backings._warmer(EXAMPLE).backing
+
+
+def test_an_installation_that_cannot_compile_stays_interpreted(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(self: Any, progress: Any = None, source: Any = None) -> bool:
+        raise CompileFailed("no space left")
+
+    monkeypatch.setattr(pithead.engine.game.Game, "warm", fail)
+    monkeypatch.setattr(backings, "_warmers", {})
+    assert not backings.warm(EXAMPLE)
+    assert not backings.backing(EXAMPLE).compiled
+
+
+def overruns(setting: Setting, seconds: float, decisions: int) -> tuple[int, float]:
+    """How many turns took more than twice their budget, and the longest."""
+    game = setting.game
+    assert backings.warm(game)
+    rules = game.rules("compiled")
+    late, longest, done, number = 0, 0.0, 0, 0
+    while done < decisions:
+        number += 1
+        state = setting.new(rules, f"budget {number}")
+        seats = [
+            Searcher("foreman", game, number * 10 + seat, seconds=seconds, on=backings.CompiledBacking(game))
+            for seat in range(setting.players)
+        ]
+        spent = 0.0
+        mover = rules.to_move(state)
+        while mover >= 0 and done < decisions:
+            data = rules.encode(state)
+            started = monotonic()
+            action = seats[mover].choose(data, mover)
+            spent += monotonic() - started
+            done += 1
+            rules.apply(state, action)
+            mover = rules.to_move(state)
+            if action == END or mover < 0:
+                late += spent > 2 * seconds
+                longest = max(longest, spent)
+                spent = 0.0
+    return late, longest
+
+
+@every_setting
+@pytest.mark.soak
+def test_no_turn_takes_twice_its_budget_with_all_cores_busy(setting: Setting) -> None:
+    """P15: 10⁵ decisions at 20 ms over all settings, while every core computes something else."""
+    import multiprocessing
+    import os
+
+    count = 100_000 // len(every_setting.args[1])
+    busy = [multiprocessing.get_context("spawn").Process(target=_burn, daemon=True) for _ in range(os.cpu_count() or 1)]
+    for process in busy:
+        process.start()
+    try:
+        late, longest = overruns(setting, 0.02, count)
+    finally:
+        for process in busy:
+            process.kill()
+    assert late == 0, f"the longest turn took {longest * 1000:.0f} ms"
+
+
+def _burn() -> None:
+    while True:
+        sum(range(10_000))

@@ -1,0 +1,82 @@
+"""The levels by name, and what they may never do."""
+
+import random
+
+import pytest
+
+import pithead
+from pithead import bots
+from pithead.bots.backing import InterpretedBacking, Settings
+from pithead.bots.greedy import Greedy
+from pithead.bots.search import Searcher
+from pithead.engine.messages import LANGUAGES, common
+from tests.contract.settings import Setting, every_setting, positions
+
+QUICK = {"horizon": 0, "picks": 1}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_level_has_a_name(language: str) -> None:
+    names = {common(language).text(f"bots.level.{level}") for level in bots.LEVELS}
+    assert len(names) == len(bots.LEVELS)
+    assert not any(name.startswith("bots.") for name in names)
+
+
+def test_an_unknown_level_is_refused_with_the_list() -> None:
+    with pytest.raises(bots.UnknownLevel) as refused:
+        bots.make("emperor", pithead.load("example"), 1)
+    assert "trapper" in refused.value.text("fr")
+
+
+@pytest.mark.parametrize("spec", ["foreman:horizn=2", "foreman:picks=few", "hewer:picks=2", "emperor"])
+def test_a_wrong_description_is_refused(spec: str) -> None:
+    with pytest.raises(pithead.PitheadError) as refused:
+        bots.from_spec(spec, pithead.load("example"), 1)
+    assert spec.partition(":")[0] in refused.value.text("de")
+
+
+def test_a_description_changes_settings() -> None:
+    bot = bots.from_spec("foreman:horizon=7:simulations=20", pithead.load("example"), 1)
+    assert isinstance(bot, Searcher)
+    assert bot._settings.horizon == 7
+    assert bot._simulations == 20
+
+
+@pytest.mark.parametrize("level", bots.LEVELS)
+def test_a_level_plays_a_whole_game(level: str) -> None:
+    match = pithead.new("example", players=3, seed=5)
+    seats = [bots.make(level, match.game, seat, think=0.002) for seat in range(3)]
+    while not match.over:
+        seat = match.to_move
+        assert seat is not None
+        match.play(seats[seat].choose(match.rules.encode(match.state), seat), seat)
+    assert match.result is not None
+    assert match.result.winners
+
+
+@every_setting
+def test_a_bot_decides_by_what_its_seat_knows_alone(setting: Setting) -> None:
+    """P7: everything hidden is changed, and with the same seed the same move comes out."""
+    scramble = setting.helper("scramble").scramble
+    chance = random.Random(str(setting))
+    game = setting.game
+    on = InterpretedBacking(game)
+    settings = Settings.of(game, **QUICK)
+    seen = 0
+    for match in positions(setting, 4, games=1):
+        seat = match.to_move
+        assert seat is not None
+        if len(match.legal) == 1:
+            continue
+        data = match.rules.encode(match.state)
+        twin = match.rules.decode(data)
+        scramble(twin, seat, chance)
+        chosen = []
+        for state in (data, match.rules.encode(twin)):
+            greedy = Greedy("hewer", game, 3, on=on)
+            searcher = Searcher("foreman", game, 3, simulations=8, settings=settings, on=on)
+            chosen.append((greedy.choose(state, seat), searcher.choose(state, seat), searcher.found))
+        assert chosen[0] == chosen[1]
+        assert chosen[0][0] in match.legal
+        seen += 1
+    assert seen

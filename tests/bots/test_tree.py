@@ -1,0 +1,167 @@
+"""The tree search: same on both backends, keeps its tree, counts what is available."""
+
+from typing import Any
+
+import pytest
+
+import pithead
+from pithead.bots import backing as backings
+from pithead.bots.backing import CompiledBacking, InterpretedBacking, Settings, Tree
+from pithead.bots.search import Searcher
+from pithead.engine.match import END
+from tests.contract.settings import Setting, every_setting
+
+EXAMPLE = pithead.load("example")
+
+
+def tree(**changes: Any) -> Tree:
+    """An interpreted tree for Lamp Room."""
+    grown = Tree(InterpretedBacking(EXAMPLE), Settings.of(EXAMPLE, **changes))
+    grown.seed(7, 7)
+    return grown
+
+
+def position(players: int = 2, seed: int = 1, **options: Any) -> pithead.Match:
+    """A match of Lamp Room at its first decision."""
+    return pithead.new(EXAMPLE, players, seed=seed, options=options)
+
+
+def standing(match: pithead.Match, **changes: Any) -> tuple[Tree, bytes, int]:
+    """A tree at the match's position."""
+    grown = tree(**changes)
+    data, seat = match.rules.encode(match.state), match.to_move
+    assert seat is not None
+    grown.stand(data, seat)
+    return grown, data, seat
+
+
+def test_every_simulation_takes_one_decision_at_the_root() -> None:
+    match = position()
+    grown, _, seat = standing(match)
+    grown.simulate(seat, 60)
+    tally = grown.tally(match.legal)
+    assert sum(visits for visits, _ in tally) == 60
+    assert all(0 <= value <= visits for visits, value in tally)
+
+
+def test_a_forced_decision_is_played_without_a_node_and_without_a_search() -> None:
+    match = position()
+    match.play("rest")
+    assert match.legal == [END]
+    bot = Searcher("foreman", EXAMPLE, 1, simulations=50, on=InterpretedBacking(EXAMPLE))
+    assert match.to_move is not None
+    assert bot.choose(match.rules.encode(match.state), match.to_move) == END
+    assert bot.found == []
+    assert bot._trees[0].visits == 0
+
+
+def test_the_search_finds_the_only_winning_lamp() -> None:
+    """Last turn of the game: one lamp wins, one draws level, resting loses."""
+    match = position(seed=3)
+    s = match.state
+    s.round, s.glow = 8, 0
+    s.first = (s.current + 1) % 2
+    me, other = s.players[s.current], s.players[1 - s.current]
+    lamps = match.game.module("state").BRIGHTNESS
+    dim, bright = 0, len(lamps) - 1
+    me.hand[:] = [0] * len(lamps)
+    me.hand[dim] = me.hand[bright] = 1
+    me.held, me.matches, me.points = 2, 0, 10
+    other.points = 10 + lamps[dim]
+    bot = Searcher("foreman", EXAMPLE, 1, simulations=60, on=InterpretedBacking(EXAMPLE))
+    assert match.to_move is not None
+    choice = bot.choose(match.rules.encode(s), match.to_move)
+    assert EXAMPLE.action_texts[choice] == f"hang {match.game.module('state').LAMPS[bright]}"
+    assert bot.found[0].value > 0.85
+
+
+def test_team_mates_share_what_they_win() -> None:
+    match = position(players=4, teams=True)
+    while match.state.round < 8 or match.state.current != match.state.first:
+        match.play(END if END in match.legal else match.legal[-1])
+    grown, _, seat = standing(match, horizon=-1, margin=0.0)
+    grown.simulate(seat, 40)
+    reward = grown._reals[grown._module.REWARD][:4]
+    assert reward[0] == reward[2]
+    assert reward[1] == reward[3]
+    assert reward[0] + reward[1] == 1.0
+
+
+def test_the_tree_is_kept_while_the_turn_goes_on() -> None:
+    match = position(seed=2)
+    grown, _, seat = standing(match)
+    grown.simulate(seat, 200)
+    draw = match.action_id("draw")
+    before = dict(zip(match.legal, grown.tally(match.legal), strict=True))[draw][0]
+    assert before > 0
+    # What was drawn is new to the seat, so the tree can only go on if an imagined deal gave the same lamp.
+    match.play(draw)
+    kept = grown.move_on(match.rules.encode(match.state), seat, draw)
+    assert grown.visits == (before if kept else 0)
+
+
+def test_the_tree_is_kept_between_turns_where_the_others_did_what_it_expected() -> None:
+    match = position(seed=4)
+    grown, _, seat = standing(match, expand=1)
+    grown.simulate(seat, 3000)
+    chosen = max(zip(grown.tally(match.legal), match.legal, strict=True))[1]
+    match.play(chosen)
+    if not match.over and match.legal == [END]:
+        match.play(END)
+    assert match.to_move != seat
+    reply = match.legal[-1]
+    match.play(reply)
+    if match.legal == [END]:
+        match.play(END)
+    assert match.to_move == seat
+    if grown.move_on(match.rules.encode(match.state), seat, chosen):
+        assert 0 < grown.visits < 3000
+    else:
+        assert grown.visits == 0
+    grown.simulate(seat, 10)
+    assert sum(visits for visits, _ in grown.tally(match.legal)) >= 10
+
+
+def test_a_transplanted_tree_says_the_same() -> None:
+    match = position(seed=6)
+    grown, _, seat = standing(match)
+    grown.simulate(seat, 300)
+    before = grown.tally(match.legal)
+    module = grown._module
+    while len(grown._spare) < len(grown._nodes):
+        grown._backing.more_nodes(grown._spare, len(grown._spare))
+    module.transplant(grown._nodes, grown._spare, grown._pool, 0)
+    grown._nodes = grown._spare
+    assert grown.tally(match.legal) == before
+    assert grown.visits == 300
+
+
+def test_what_is_rarely_possible_is_not_starved() -> None:
+    """Availability: a decision is compared by how often it was possible, not by how often its parent was visited."""
+    match = position(seed=8)
+    grown, _, seat = standing(match)
+    grown.simulate(seat, 400)
+    nodes = [node for node in grown._nodes[1 : grown._pool[0]] if node.visits]
+    assert all(node.visits <= node.available for node in nodes)
+    assert any(node.available < 400 for node in nodes)
+
+
+@every_setting
+@pytest.mark.slow
+def test_both_backends_choose_the_same(setting: Setting) -> None:
+    """Same seed and simulations: same statistics to the last bit, all along a game."""
+    game = setting.game
+    assert backings.warm(game)
+    pair = (InterpretedBacking(game), CompiledBacking(game))
+    searchers = [Searcher("foreman", game, 11, simulations=12, on=on) for on in pair]
+    match = setting.match("both")
+    compared = 0
+    while not match.over and compared < 6:
+        seat = match.to_move
+        assert seat is not None
+        data = match.rules.encode(match.state)
+        first, second = (searcher.choose(data, seat) for searcher in searchers)
+        assert first == second
+        assert searchers[0].found == searchers[1].found
+        compared += len(match.legal) > 1
+        match.play(first)
