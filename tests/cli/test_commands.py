@@ -1,6 +1,7 @@
 """What the commands print."""
 
 import json
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -204,7 +205,7 @@ def test_replay_states_has_a_line_per_step_with_the_full_state(
     steps = [json.loads(line) for line in output(capsys, "replay", record, "--states").splitlines()]
     match = pithead.read_record(record.read_text("utf-8")).start()
     assert [step["step"] for step in steps] == list(range(len(steps)))
-    for before, step in zip(steps, steps[1:], strict=False):
+    for before, step in pairwise(steps):
         assert before["to_move"] == match.to_move
         match.play(step["action"])
         assert step["state"]["round"] == match.state.round

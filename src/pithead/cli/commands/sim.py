@@ -61,7 +61,7 @@ def register(app: typer.Typer) -> None:
         if backend not in (None, "interpreted", "compiled"):
             raise UnknownBackend(backend=backend, known="interpreted, compiled")
         options = chosen_options(title, option)
-        count = whole_number("--players", players, 1) if players is not None else title.players[0]
+        count = whole_number("--players", players, 1) if players is not None else title.variants[0].players[0]
         many = whole_number("--games", games, 1)
         title.check_setup(count, title.resolve(options))
         with Bars() as bars:

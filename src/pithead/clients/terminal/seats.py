@@ -33,7 +33,7 @@ def parse(text: str | None, players: int | None, game: Game) -> tuple[str, ...]:
             raise BadSeats(seat=word, known=", ".join((YOU, HOTSEAT, *LEVELS)))
     if players is not None and players not in game.players:
         raise BadPlayers(game=game.id, players=players, allowed=", ".join(map(str, game.players)))
-    count = players if players is not None else (len(words) if text and len(words) > 1 else game.players[0])
+    count = players if players is not None else (len(words) if text and len(words) > 1 else game.variants[0].players[0])
     if len(words) > count:
         raise BadSeats(seat=", ".join(words[count:]), known=f"{count} × ({', '.join((YOU, *LEVELS))})")
     return tuple(words + [OPPONENT] * (count - len(words)))
