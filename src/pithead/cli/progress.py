@@ -38,7 +38,7 @@ class Bars:
             from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
             self.progress = Progress(
-                TextColumn("{task.description:<16}"),
+                TextColumn("{task.description:<24}"),
                 BarColumn(bar_width=24),
                 MofNCompleteColumn(),
                 TimeElapsedColumn(),

@@ -68,7 +68,7 @@ def register(app: typer.Typer) -> None:
             if backend == "compiled" and not title.is_warm():
                 bar = bars.add(say("cli.sim.compiling"))
                 title.warm(bar.reached)
-                bar.finish(say("cli.warm.compiled", game=title.id))
+                bar.finish(say("cli.warm.compiled", what=title.id))
             if backend is None:
                 # The results are the same; the only question is what is faster to begin with.
                 backend = "compiled" if not check and title.is_warm() else "interpreted"

@@ -18,9 +18,14 @@ def register(app: typer.Typer) -> None:
     def warm(
         games: Annotated[list[str] | None, typer.Argument(metavar="[GAME]…", help=say("cli.help.warm_games"))] = None,
     ) -> None:
+        from pithead.bots.backing import TREE
+        from pithead.kit import cache
+
         titles = [registry.load(name) for name in games or registry.names()]
         with Bars() as bars:
             for game in titles:
-                bar = bars.add(game.id)
-                compiled = game.warm(bar.reached)
-                bar.finish(say("cli.warm.compiled" if compiled else "cli.warm.ready", game=game.id))
+                for what, source in (("rules", cache.DRIVERS), ("search", TREE)):
+                    piece = say(f"cli.warm.{what}", game=game.id)
+                    bar = bars.add(piece)
+                    compiled = game.warm(bar.reached, source)
+                    bar.finish(say("cli.warm.compiled" if compiled else "cli.warm.ready", what=piece))

@@ -17,9 +17,8 @@ def choose(screen: Screen, language: str) -> tuple[str, str]:
         words = game.messages(language)
         screen.write(f"  {number} {words.text('game.title')}: {words.text('game.tagline')}")
     game = games[_number(screen, messages.text("term.choose.game"), list(range(1, len(games) + 1)), 1) - 1]
-    players = _number(
-        screen, messages.text("term.choose.players"), list(game.variants[0].players), game.variants[0].players[0]
-    )
+    counts = list(game.variants[0].players)
+    players = _number(screen, messages.text("term.choose.players"), counts, counts[0])
     for number, level in enumerate(LEVELS, 1):
         screen.write(f"  {number} {messages.text(f'bots.level.{level}')}")
     usual = LEVELS.index(OPPONENT) + 1
