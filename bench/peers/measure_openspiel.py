@@ -1,0 +1,83 @@
+"""OpenSpiel: rollouts in C++, random bots in C++, and a loop driven from Python, on several card games."""
+
+import json
+import random
+import time
+from importlib.metadata import version
+
+import pyspiel
+
+GAMES = ("leduc_poker", "hearts", "gin_rummy", "tarok", "skat")
+SECONDS = 1.0
+
+
+def start(game, chance):
+    """A state at its first real decision."""
+    state = game.new_initial_state()
+    while state.is_chance_node() or len(state.legal_actions()) < 2:
+        if state.is_chance_node():
+            outcomes, weights = zip(*state.chance_outcomes())
+            state.apply_action(chance.choices(outcomes, weights)[0])
+        else:
+            state.apply_action(state.legal_actions()[0])
+    return state
+
+
+def python_game(game, chance):
+    """A whole game driven from Python; returns the number of decisions."""
+    state = game.new_initial_state()
+    decisions = 0
+    while not state.is_terminal():
+        if state.is_chance_node():
+            outcomes, weights = zip(*state.chance_outcomes())
+            state.apply_action(chance.choices(outcomes, weights)[0])
+        else:
+            state.apply_action(chance.choice(state.legal_actions()))
+            decisions += 1
+    return decisions
+
+
+def timed(work):
+    """Repeat for a second: (total of what `work` returns, repetitions, seconds)."""
+    began = time.perf_counter()
+    total = repetitions = 0
+    while time.perf_counter() - began < SECONDS:
+        total += work()
+        repetitions += 1
+    return total, repetitions, time.perf_counter() - began
+
+
+def tell(game, how, decisions, simulations, seconds):
+    print(
+        json.dumps(
+            {
+                "peer": "OpenSpiel",
+                "game": game,
+                "how": how,
+                "decisions_per_s": decisions / seconds if decisions else None,
+                "simulations_per_s": simulations / seconds,
+                "version": version("open_spiel"),
+            }
+        ),
+        flush=True,
+    )
+
+
+def main():
+    chance = random.Random(1)
+    for name in GAMES:
+        game = pyspiel.load_game(name)
+        decisions, games, seconds = timed(lambda: python_game(game, chance))
+        length = decisions / games
+        tell(name, "driven from Python", decisions, games, seconds)
+        bots = [pyspiel.make_uniform_random_bot(player, player) for player in range(game.num_players())]
+        _, games, seconds = timed(lambda: len(pyspiel.evaluate_bots(game.new_initial_state(), bots, chance.getrandbits(30))))
+        tell(name, "random bots in C++", games * length, games, seconds)
+        rollouts = 200
+        searcher = pyspiel.MCTSBot(game, pyspiel.RandomRolloutEvaluator(1, 1), 2.0, rollouts, 100, False, 1, False)
+        state = start(game, chance)
+        _, calls, seconds = timed(lambda: bool(searcher.mcts_search(state)))
+        tell(name, "tree search with rollouts in C++", None, calls * rollouts, seconds)
+
+
+main()
