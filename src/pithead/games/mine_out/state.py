@@ -51,6 +51,7 @@ MARKET = [place["kind"] for place in _PLACES].index("market")
 START = PLACES.index(_PLAY["start"])
 MINERAL_OF: Cells = ints([MINERALS.index(place["mineral"]) if place["kind"] == "mine" else -1 for place in _PLACES])
 MINE_OF: Cells = ints([[place.get("mineral") for place in _PLACES].index(mineral) for mineral in MINERALS])
+GRID = [(place["grid"][0], place["grid"][1]) for place in _PLACES]  # where a place is drawn: column, row
 RAILS = [(PLACES.index(rail["between"][0]), PLACES.index(rail["between"][1])) for rail in _M["rails"]]
 
 

@@ -1,0 +1,1 @@
+"""Mine Out against its rules."""
