@@ -86,21 +86,30 @@ def seat_data(
     return data
 
 
-def sit_down(ledger: Ledger, seat: int, device: str, name: str, nonce: str | None) -> list[New]:
+def sit_down(ledger: Ledger, seat: int, device: str, name: str, nonce: str | None, hotseat: bool = False) -> list[New]:
     """Take a free or reserved seat."""
     lobby(ledger)
     sitter = ledger.sitter(seat)
     if sitter.kind not in ("open", "invite") or (sitter.device and sitter.device != device):
         raise SeatTaken()
     others = [other.name for i, other in enumerate(ledger.seats) if i != seat]
-    data = {"kind": "human", "uid": sitter.uid, "name": free_name(name, others), "device": device, "nonce": nonce}
+    data: dict[str, Any] = {
+        "kind": "human",
+        "uid": sitter.uid,
+        "name": free_name(name, others),
+        "device": device,
+        "nonce": nonce,
+    }
+    if hotseat:
+        data["hotseat"] = True
     return [New("seat", seat, data)]
 
 
 def stand_up(ledger: Ledger, seat: int) -> list[New]:
     """Leave a seat before the start."""
     lobby(ledger)
-    return [New("seat", seat, {"kind": "open", "uid": ledger.sitter(seat).uid})]
+    sitter = ledger.sitter(seat)
+    return [New("seat", seat, {"kind": "open", "uid": sitter.uid, "left": sitter.name})]
 
 
 def start(ledger: Ledger) -> list[New]:

@@ -108,6 +108,10 @@ class Clock:
             return 0
         return int(1000 * self.elapsed(received))
 
+    def running_ms(self, ledger: Ledger) -> int:
+        """Milliseconds to charge the seat to move when its clock is stopped now."""
+        return self.spent(ledger, self._keeper.now()) if ledger.to_move is not None else 0
+
     def left(self, ledger: Ledger, now: float) -> float | None:
         """Seconds until the seat to move has used up turn and bank; None where no clock runs."""
         seat = ledger.to_move

@@ -42,6 +42,12 @@ class Unavailable(TableError):
     code, status = "unavailable", 503
 
 
+class Internal(TableError):
+    """Something that should not happen; the log has the details."""
+
+    code, status = "internal", 500
+
+
 class Malformed(TableError):
     """A request that does not have the form of the contract."""
 

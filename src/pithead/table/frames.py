@@ -174,7 +174,11 @@ def _draft(match: Match) -> dict[str, Any]:
 def line(ledger: Ledger, entry: Entry) -> bytes:
     """A line of the table's log."""
     seat = entry.seat
-    name = entry.data.get("name") or ("" if seat is None or seat >= len(ledger.seats) else ledger.seats[seat].name)
+    name = (
+        entry.data.get("left")
+        or entry.data.get("name")
+        or ("" if seat is None or seat >= len(ledger.seats) else ledger.seats[seat].name)
+    )
     params: dict[str, Any] = {}
     for known in ("text", "level", "policy"):
         if known in entry.data:
@@ -182,7 +186,7 @@ def line(ledger: Ledger, entry: Entry) -> bytes:
     told = {
         "type": "line",
         "seq": entry.seq,
-        "line": LINES[entry.kind],
+        "line": "left" if "left" in entry.data else LINES[entry.kind],
         "seat": seat,
         "name": name,
         "params": params,

@@ -3,11 +3,12 @@
 Nothing here reads a clock, a database or a socket: the same entries always give the same table.
 """
 
+import asyncio
 from bisect import bisect_right
 from dataclasses import dataclass, field
+from time import monotonic
 from typing import Any
 
-from pithead.engine import registry
 from pithead.engine.fair import Deal
 from pithead.engine.game import Game
 from pithead.engine.match import END, Match
@@ -33,6 +34,10 @@ LINES = {
     "closed": "closed",
     "device": "moved",
 }
+
+
+SLICE = 0.005
+"""Seconds for which a long log may be folded in one go."""
 
 
 @dataclass(slots=True)
@@ -83,11 +88,6 @@ class Ballot:
     votes: dict[int, bool] = field(default_factory=dict)
 
 
-def load_game(name: str, edition: str | None) -> Game:
-    """A game with its own components, or with those of an edition file."""
-    return registry.load(name, edition)
-
-
 class Ledger:
     """A table as of its last entry."""
 
@@ -128,6 +128,8 @@ class Ledger:
         self.offered_at = 0.0
         """When the entry was made that put the current question."""
         self.banks: list[int] = []
+        self.head: tuple[tuple[int, int], str] = ((-1, -1), "")
+        """A place for whoever summarises the table to remember the last summary."""
         self.forced: int | None = None
         """The seat whose current turn a bot plays because its time was up."""
         for entry in entries:
@@ -213,7 +215,7 @@ class Ledger:
         self.at = entry.at
         if entry.key is not None:
             self.keys[entry.key] = entry.seq
-        if entry.kind in LINES and not (entry.kind == "seat" and not entry.data.get("device")):
+        if entry.kind in LINES and (entry.kind != "seat" or entry.data.get("device") or "left" in entry.data):
             self.lines.append(entry)
         if entry.kind in ABOUT_TABLE:
             self.about_seq = entry.seq
@@ -413,6 +415,18 @@ class Ledger:
         if entry.seat == self.to_move:
             self.turn_used = 0
             self.offered_at = entry.at
+
+
+async def fold(table: str, entries: list[Entry], game: Game) -> Ledger:
+    """A table from its log, without keeping the event loop waiting for a long game."""
+    ledger = Ledger(table, [], game)
+    started = monotonic()
+    for entry in entries:
+        ledger.apply(entry)
+        if monotonic() - started > SLICE:
+            await asyncio.sleep(0)
+            started = monotonic()
+    return ledger
 
 
 def read_deal(data: dict[str, Any]) -> Deal:

@@ -68,8 +68,6 @@ class GameInfo(_Told):
     """Paths of component values that nobody has read off the real components."""
     sources: dict[str, str]
     provenance: dict[str, str]
-    compiled: bool
-    """Whether strong bots can think at full speed at once."""
 
 
 class MaterialInfo(_Told):
@@ -80,11 +78,10 @@ class MaterialInfo(_Told):
 
 
 class LevelInfo(_Told):
-    """A strength of bots: the words are `bots.<level>`."""
+    """A strength of bots: the words are `bots.level.<level>`."""
 
     level: str
     name: str
-    note: str
 
 
 # -- tables -----------------------------------------------------------------------------------------------------------

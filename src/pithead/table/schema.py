@@ -59,6 +59,7 @@ board = Table(
     Column("changed_at", Float, nullable=False),
     Column("due_at", Float),
     Column("waits_for", String(32)),
+    Column("head", Text, nullable=False),
     Column("lease", String(32)),
     Column("lease_until", Float, nullable=False, server_default="0"),
     Index("ix_board_due_at", "due_at"),

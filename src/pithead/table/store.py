@@ -317,7 +317,10 @@ class Store:
 
 # -- statements -------------------------------------------------------------------------------------------------------
 
-_SUMMARY = ("code", "status", "visibility", "free", "owner", "seq", "changed_at", "due_at", "waits_for")
+_SUMMARY = (
+    "code", "status", "visibility", "free", "owner", "seq", "changed_at", "due_at", "waits_for", "head", "lease",
+    "lease_until",
+)  # fmt: skip
 _update_board = (
     schema.board.update()
     .where(schema.board.c.id == bindparam("b_id"))

@@ -37,6 +37,7 @@ def upgrade() -> None:
         sa.Column("changed_at", sa.Float, nullable=False),
         sa.Column("due_at", sa.Float),
         sa.Column("waits_for", sa.String(32)),
+        sa.Column("head", sa.Text, nullable=False),
         sa.Column("lease", sa.String(32)),
         sa.Column("lease_until", sa.Float, nullable=False, server_default="0"),
         sa.PrimaryKeyConstraint("id", name="pk_board"),

@@ -1,0 +1,154 @@
+"""The application: all parts put together."""
+
+import secrets
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+from fastapi import FastAPI, Request, WebSocket
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import FileResponse, JSONResponse, Response
+from starlette.exceptions import HTTPException
+
+from pithead import __version__
+from pithead.engine.errors import PitheadError
+
+from . import logs, wording
+from .brains import Brains
+from .clocks import Timekeeper
+from .context import Server, bearer, name_of
+from .errors import Internal, Malformed, NoMethod, NotFound, status_of
+from .guard import Guard
+from .hall import Hall
+from .identity import COOKIE, Identity, check_host, check_origin
+from .limits import Limits
+from .protocol import Problem
+from .routes import around, games, tables
+from .settings import Settings
+from .sockets import Connection, refusal_code
+from .store import Store
+
+STATIC = Path(__file__).parent / "static"
+
+
+def make(settings: Settings, keeper: Timekeeper | None = None) -> FastAPI:
+    """A server with these settings."""
+
+    @asynccontextmanager
+    async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+        store = Store(settings.url)
+        await store.open()
+        try:
+            secret = await store.setting("secret", secrets.token_hex(32))
+            hall = Hall(settings, store, keeper or Timekeeper(), Brains(settings.bot_processes))
+            app.state.server = Server(settings, store, hall, Identity(secret), Limits(settings))
+            await hall.open()
+            try:
+                yield
+            finally:
+                await hall.close()
+        finally:
+            await store.close()
+
+    app = FastAPI(
+        title="Pithead",
+        version=__version__,
+        summary="The open table for mining board games.",
+        description="Errors are `{code, text, params}`. The socket of a table is described by `/api/protocol`.",
+        lifespan=lifespan,
+        openapi_url="/api/openapi.json",
+        docs_url=None,
+        redoc_url=None,
+        responses={code: {"model": Problem} for code in (400, 403, 404, 409, 413, 422, 429, 503)},
+    )
+    for routes in (games, tables, around):
+        app.include_router(routes.router, prefix="/api")
+    app.add_middleware(Guard)
+    app.add_exception_handler(PitheadError, _refused)
+    app.add_exception_handler(RequestValidationError, _malformed)
+    app.add_exception_handler(HTTPException, _http)
+    app.add_exception_handler(Exception, _failed)
+    app.add_api_websocket_route("/api/tables/{table}/socket", _socket)
+    app.add_api_route("/{path:path}", _client, methods=["GET", "HEAD"], include_in_schema=False)
+    return app
+
+
+def from_environment() -> FastAPI:
+    """What uvicorn calls in every worker."""
+    logs.set_up()
+    return make(Settings.from_environment())
+
+
+def _answer(request: Request, problem: PitheadError) -> JSONResponse:
+    language = wording.language_of(request.query_params.get("lang"), request.headers.get("accept-language"))
+    return JSONResponse(wording.problem(problem, language), status_of(problem))
+
+
+async def _refused(request: Request, problem: Exception) -> Response:
+    assert isinstance(problem, PitheadError)
+    return _answer(request, problem)
+
+
+async def _malformed(request: Request, problem: Exception) -> Response:
+    assert isinstance(problem, RequestValidationError)
+    first = problem.errors()[0]
+    where = ".".join(str(step) for step in first["loc"])
+    return _answer(request, Malformed(where=where, why=str(first["msg"])))
+
+
+async def _http(request: Request, problem: Exception) -> Response:
+    assert isinstance(problem, HTTPException)
+    if problem.status_code == 405:
+        answer = _answer(request, NoMethod(method=request.method))
+        if problem.headers:
+            answer.headers.update(problem.headers)
+        return answer
+    if problem.status_code == 404:
+        return _answer(request, NotFound())
+    return _answer(request, Malformed(where="body", why=str(problem.detail)))
+
+
+async def _failed(request: Request, problem: Exception) -> Response:
+    return _answer(request, Internal())
+
+
+async def _socket(socket: WebSocket, table: str) -> None:
+    """The socket of a table."""
+    server: Server = socket.app.state.server
+    try:
+        check_host(socket.headers.get("host"), server.settings.host, server.settings.origins)
+        check_origin(socket.headers.get("origin"), socket.headers.get("host"), server.settings.origins)
+        device = server.identity.device(bearer(socket.headers) or socket.cookies.get(COOKIE))
+        # Somebody without a cookie may watch.
+        device = device or server.identity.fresh()
+        live = await server.hall.live(table)
+        name = await name_of(server.store, device)
+    except PitheadError as problem:
+        await socket.close(refusal_code(status_of(problem)), problem.code)
+        return
+    await Connection(socket, live, device, server.limits, name).run()
+
+
+async def _client(request: Request, path: str) -> Response:
+    """The browser client; addresses that are no files are its pages."""
+    if path == "api" or path.startswith("api/"):
+        raise NotFound()
+    file = (STATIC / path).resolve()
+    if path and file.is_relative_to(STATIC) and file.is_file():
+        hashed = "/assets/" in f"/{path}"
+        return FileResponse(file, headers={"cache-control": f"public, max-age={31_536_000 if hashed else 300}"})
+    index = STATIC / "index.html"
+    if not index.is_file():
+        raise NotFound()
+    return FileResponse(index, headers={"cache-control": "no-cache"})
+
+
+def built() -> bool:
+    """Whether the browser client is there."""
+    return (STATIC / "index.html").is_file()
+
+
+def schema() -> dict[str, Any]:
+    """The OpenAPI description."""
+    return make(Settings()).openapi()

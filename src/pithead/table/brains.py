@@ -1,0 +1,170 @@
+"""Bots, hints and guesses in processes of their own: the event loop never computes a game tree.
+
+Only names of games, bytes of states and numbers cross to a process and back. A process that does not answer in time is
+ended, and a simple decision is played instead.
+"""
+
+import asyncio
+import logging
+import multiprocessing
+import os
+import secrets
+import signal
+import time
+import zlib
+from collections import OrderedDict
+from concurrent.futures import BrokenExecutor, ProcessPoolExecutor
+from typing import Any
+
+from pithead.engine.game import Game
+from pithead.engine.match import END
+
+from . import metrics
+
+log = logging.getLogger("pithead.table.brains")
+
+PATIENCE = 20.0
+"""Seconds beyond a bot's own budget before its process is given up."""
+BUDGETS = {"foreman": 1.0, "baron": 5.0}
+MAX_TURN = 500
+KEPT_BOTS = 64
+
+
+# -- inside a process -------------------------------------------------------------------------------------------------
+
+_bots: "OrderedDict[tuple[str, int, str], Any]" = OrderedDict()
+
+
+def _begin() -> None:
+    """In a new process: the parent alone hears interruptions, and players come first."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    if hasattr(os, "nice"):
+        os.nice(5)
+
+
+def _load(game: str, edition: str | None) -> Game:
+    from pithead.engine import registry
+
+    return registry.load(game, edition)
+
+
+def _turn(game: str, edition: str | None, table: str, seat: int, level: str, state: bytes, threads: int) -> list[int]:
+    """Play a whole turn of a seat; returns its decisions."""
+    from pithead import bots
+
+    title = _load(game, edition)
+    key = (table, seat, level)
+    bot = _bots.pop(key, None) or bots.make(level, title, secrets.randbits(31), threads=threads)
+    _bots[key] = bot
+    while len(_bots) > KEPT_BOTS:
+        _bots.popitem(last=False)
+    rules = title.rules()
+    played: list[int] = []
+    while len(played) < MAX_TURN:
+        decision = int(bot.choose(state, seat))
+        played.append(decision)
+        if decision == END:
+            break
+        position = rules.decode(state)
+        rules.apply(position, decision)
+        if rules.to_move(position) != seat:
+            break
+        state = rules.encode(position)
+    return played
+
+
+def _imagine(game: str, edition: str | None, seat: int, state: bytes, seed: int) -> bytes | None:
+    """A position of the seat's next turn as it might be: hidden things re-dealt, the others played by simple bots."""
+    from pithead import bots
+
+    title = _load(game, edition)
+    rules = title.rules()
+    position = rules.decode(state)
+    rules.determinize(position, seat, rules.fast(seed & 0xFFFFFFFF, 1))
+    for _ in range(2_000):
+        mover = rules.to_move(position)
+        if mover < 0:
+            return None
+        if mover == seat:
+            return rules.encode(position)
+        data = rules.encode(position)
+        rules.apply(position, bots.make("random", title, seed).choose(data, mover) if mover != seat else END)
+    return None
+
+
+# -- in the server ----------------------------------------------------------------------------------------------------
+
+
+class Brains:
+    """Processes that think; a table always goes to the same one, whose bots remember it."""
+
+    def __init__(self, processes: int = 0) -> None:
+        cores = os.cpu_count() or 1
+        self._count = processes or max(1, min(4, cores))
+        self._threads = max(1, min(4, cores // self._count))
+        self._pools: dict[int, ProcessPoolExecutor] = {}
+        self._context = multiprocessing.get_context("spawn")
+        self.stopping = False
+
+    def _pool(self, index: int) -> ProcessPoolExecutor:
+        if index not in self._pools:
+            self._pools[index] = ProcessPoolExecutor(1, self._context, _begin)
+        return self._pools[index]
+
+    def _index(self, table: str) -> int:
+        return zlib.crc32(table.encode()) % self._count
+
+    async def run(self, index: int, patience: float, function: Any, *arguments: Any) -> Any:
+        """Call a function in a process; one that does not answer in time is ended."""
+        pool = self._pool(index)
+        future = asyncio.get_running_loop().run_in_executor(pool, function, *arguments)
+        try:
+            return await asyncio.wait_for(future, patience)
+        except (BrokenExecutor, TimeoutError):
+            self._end(index, pool)
+            raise
+
+    def _end(self, index: int, pool: ProcessPoolExecutor) -> None:
+        if self._pools.get(index) is pool:
+            del self._pools[index]
+        for process in list((pool._processes or {}).values()):
+            process.kill()
+        pool.shutdown(wait=False, cancel_futures=True)
+
+    async def turn(self, game: Game, table: str, seat: int, level: str, state: bytes) -> list[int]:
+        """The decisions of a bot's turn. Never fails: at worst the first legal way to the end of the turn."""
+        started = time.perf_counter()
+        patience = BUDGETS.get(level, 1.0) * 2 + PATIENCE
+        edition = edition_of(game)
+        try:
+            found = await self.run(
+                self._index(table), patience, _turn, game.id, edition, table, seat, level, state, self._threads
+            )
+            metrics.bot_seconds.labels(level).observe(time.perf_counter() - started)
+            return list(found)
+        except asyncio.CancelledError:
+            raise
+        except Exception as problem:
+            if self.stopping:
+                raise asyncio.CancelledError from None
+            log.error("bot gave no answer", extra={"table": table, "level": level, "why": repr(problem)})
+            metrics.bot_failures.inc()
+            rules = game.rules()
+            position = rules.decode(state)
+            return [rules.legal(position)[0]]
+
+    async def imagine(self, game: Game, table: str, seat: int, state: bytes, seed: int) -> bytes | None:
+        """A guess at the position of a seat's next turn, made from that seat's knowledge."""
+        found = await self.run(self._index(table), PATIENCE, _imagine, game.id, edition_of(game), seat, state, seed)
+        return found if found is None else bytes(found)
+
+    def close(self) -> None:
+        """End all processes."""
+        self.stopping = True
+        for index, pool in list(self._pools.items()):
+            self._end(index, pool)
+
+
+def edition_of(game: Game) -> str | None:
+    """The file of an edition, or None for the game's own components."""
+    return None if game.material.builtin else str(game.material.path)

@@ -1,0 +1,186 @@
+"""Notices between workers: a table's log has grown, somebody came or went.
+
+A notice carries only a key and is sent after the commit. A lost one costs latency, never data: the sweeper looks for
+logs that grew without one.
+"""
+
+import asyncio
+import json
+import logging
+from typing import TYPE_CHECKING, Any
+
+from sqlalchemy import select, text
+from sqlalchemy.engine import make_url
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from . import schema
+from .store import CHANNEL, Append, Store
+
+if TYPE_CHECKING:
+    from .hall import Hall
+    from .live import Live
+
+log = logging.getLogger("pithead.table.bus")
+
+PRESENCE_FOR = 30.0
+"""Seconds for which another worker's word about its connections is believed."""
+
+
+class Bus:
+    """One process alone: nobody to tell."""
+
+    def __init__(self, hall: "Hall") -> None:
+        self.hall = hall
+
+    async def open(self) -> None:
+        """Begin to listen."""
+
+    async def close(self) -> None:
+        """Stop listening."""
+
+    def presence(self, live: "Live") -> None:
+        """Somebody came or went at a table of this process."""
+
+    async def refresh(self) -> None:
+        """Called now and then by the sweeper."""
+
+
+class PostgresBus(Bus):
+    """Several workers on one PostgreSQL: LISTEN and NOTIFY."""
+
+    def __init__(self, hall: "Hall") -> None:
+        super().__init__(hall)
+        self._listening: asyncio.Task[None] | None = None
+        self._dirty: set[str] = set()
+
+    async def open(self) -> None:
+        """Listen, and send a notice after every commit."""
+        self.hall.store.committed = self._committed
+        ready = asyncio.Event()
+        self._listening = asyncio.create_task(self._listen(ready), name="listener")
+        await asyncio.wait_for(ready.wait(), 10)
+
+    async def close(self) -> None:
+        """Stop listening and take back this worker's word about connections."""
+        if self._listening:
+            self._listening.cancel()
+        worker = self.hall.worker
+
+        async def forget(connection: AsyncConnection) -> None:
+            await connection.execute(schema.presence.delete().where(schema.presence.c.worker == worker))
+
+        await self.hall.store.write(forget)
+
+    async def _committed(self, grown: list[Append]) -> None:
+        try:
+            await self._notify([f"log {self.hall.worker} {work.board}" for work in grown])
+        except Exception as problem:
+            log.warning("notice lost", extra={"why": repr(problem)})
+
+    async def _notify(self, payloads: list[str]) -> None:
+        async with self.hall.store.reader.begin() as connection:
+            await connection.execute(
+                text(f"SELECT pg_notify('{CHANNEL}', :payload)"), [{"payload": payload} for payload in payloads]
+            )
+
+    async def _listen(self, ready: asyncio.Event) -> None:
+        import asyncpg
+
+        while True:
+            try:
+                await self._listen_once(ready)
+            except (OSError, asyncpg.PostgresError, asyncpg.InterfaceError) as problem:
+                log.warning("listener lost", extra={"why": repr(problem)})
+            await asyncio.sleep(0.5)
+
+    async def _listen_once(self, ready: asyncio.Event) -> None:
+        """Listen until the connection breaks."""
+        import asyncpg
+
+        url = make_url(self.hall.store.url).set(drivername="postgresql").render_as_string(hide_password=False)
+        connection = await asyncpg.connect(url)
+        lost = asyncio.Event()
+        try:
+            connection.add_termination_listener(lambda _: lost.set())
+            await connection.add_listener(CHANNEL, self._heard)
+            ready.set()
+            await self.hall.catch_up_all()
+            await lost.wait()
+        finally:
+            await connection.close(timeout=1)
+
+    def _heard(self, _connection: Any, _pid: int, _channel: str, payload: str) -> None:
+        kind, worker, board = payload.split(" ")
+        if worker == self.hall.worker:
+            return
+        live = self.hall.here(board)
+        if live is not None:
+            self.hall.spawn(live.catch_up() if kind == "log" else self._read_presence(live))
+
+    def presence(self, live: "Live") -> None:
+        """Tell the others who is connected here."""
+        board = live.ledger.id
+        if board not in self._dirty:
+            self._dirty.add(board)
+            self.hall.spawn(self._write_presence(live))
+
+    async def _write_presence(self, live: "Live") -> None:
+        board, worker = live.ledger.id, self.hall.worker
+        self._dirty.discard(board)
+        here = {listener.device for listener in live.listeners}
+        spectators = sum(not live.ledger.seats_of(device) for device in here)
+        seats = sorted(device for device in here if live.ledger.seats_of(device))
+        row = {
+            "board": board,
+            "worker": worker,
+            "seats": json.dumps(seats),
+            "spectators": spectators,
+            "until": self.hall.keeper.now() + PRESENCE_FOR,
+        }
+
+        async def put(connection: AsyncConnection) -> None:
+            mine = (schema.presence.c.board == board) & (schema.presence.c.worker == worker)
+            await connection.execute(schema.presence.delete().where(mine))
+            if here:
+                await connection.execute(schema.presence.insert().values(row))
+
+        await self.hall.store.write(put)
+        await self._notify([f"presence {worker} {board}"])
+
+    async def _read_presence(self, live: "Live") -> None:
+        self._believe(live, await self._rows([live.ledger.id]))
+
+    async def _rows(self, boards: list[str]) -> list[Any]:
+        query = select(schema.presence).where(
+            schema.presence.c.board.in_(boards), schema.presence.c.worker != self.hall.worker
+        )
+        async with self.hall.store.reading() as connection:
+            return list((await connection.execute(query)).all())
+
+    def _believe(self, live: "Live", rows: list[Any]) -> None:
+        before = set(live.elsewhere)
+        live.elsewhere = {device: row.until for row in rows for device in json.loads(row.seats)}
+        live.spectators_elsewhere = sum(row.spectators for row in rows)
+        for device in before - set(live.elsewhere):
+            live.away.setdefault(device, self.hall.keeper.now())
+        for device in live.elsewhere:
+            live.away.pop(device, None)
+        live.presence_changed(here=False)
+
+    async def refresh(self) -> None:
+        """Renew this worker's word, and read that of the others."""
+        lives = {live.ledger.id: live for live in self.hall.lives() if live.listeners}
+        if not lives:
+            return
+        for live in lives.values():
+            self.presence(live)
+        rows: dict[str, list[Any]] = {board: [] for board in lives}
+        for row in await self._rows(list(lives)):
+            rows[row.board].append(row)
+        for board, live in lives.items():
+            self._believe(live, rows[board])
+
+
+def bus_for(hall: "Hall", store: Store) -> Bus:
+    """The bus that fits the database."""
+    return Bus(hall) if store.is_sqlite else PostgresBus(hall)

@@ -1,0 +1,106 @@
+"""What a request needs: the server's parts, and who asks."""
+
+from dataclasses import dataclass
+from typing import Annotated, Any
+
+from fastapi import Depends, Request, Response
+from sqlalchemy import select
+
+from . import schema
+from .errors import NoSuchSeat, NotOwner, NotYourSeat
+from .hall import Hall
+from .identity import COOKIE, COOKIE_DAYS, Identity
+from .ledger import Ledger
+from .limits import Limits
+from .live import Live
+from .settings import Settings
+from .store import Store
+
+
+@dataclass(frozen=True)
+class Server:
+    """Everything that lives as long as the process."""
+
+    settings: Settings
+    store: Store
+    hall: Hall
+    identity: Identity
+    limits: Limits
+
+
+def server_of(request: Request) -> Server:
+    """The server that a request came to."""
+    found: Server = request.app.state.server
+    return found
+
+
+Here = Annotated[Server, Depends(server_of)]
+
+
+def bearer(headers: Any) -> str | None:
+    """The token of a program that keeps no cookies."""
+    scheme, _, token = headers.get("authorization", "").partition(" ")
+    return token.strip() if scheme.lower() == "bearer" else None
+
+
+def device_of(request: Request, response: Response, server: Here) -> str:
+    """The device that asks; a new one gets its cookie."""
+    token = bearer(request.headers)
+    known = server.identity.device(token or request.cookies.get(COOKIE))
+    if known is not None:
+        return known
+    device = server.identity.fresh()
+    if token is None:
+        set_cookie(response, server, device)
+    return device
+
+
+def set_cookie(response: Response, server: Server, device: str) -> None:
+    """Name the device for all further requests."""
+    response.set_cookie(
+        COOKIE,
+        server.identity.token(device),
+        max_age=COOKIE_DAYS * 86_400,
+        httponly=True,
+        samesite="lax",
+        secure=server.settings.secure_cookies,
+    )
+
+
+Device = Annotated[str, Depends(device_of)]
+
+
+async def table_of(table: str, server: Here) -> Live:
+    """The table of the address."""
+    return await server.hall.live(table)
+
+
+Table = Annotated[Live, Depends(table_of)]
+
+
+async def name_of(store: Store, device: str) -> str | None:
+    """The name that a device goes by."""
+    query = select(schema.device.c.name).where(schema.device.c.id == device)
+    async with store.reading() as connection:
+        found = (await connection.execute(query)).scalar()
+    return None if found is None else str(found)
+
+
+def check_owner(ledger: Ledger, device: str) -> None:
+    """Refuse everybody but the owner."""
+    if ledger.owner != device:
+        raise NotOwner()
+
+
+def check_seat(ledger: Ledger, seat: int) -> int:
+    """Refuse seats that the table does not have."""
+    if not 0 <= seat < len(ledger.seats):
+        raise NoSuchSeat()
+    return seat
+
+
+def check_own(ledger: Ledger, seat: int, device: str) -> int:
+    """Refuse seats of somebody else."""
+    if check_seat(ledger, seat) not in ledger.seats_of(device):
+        raise NotYourSeat()
+    return seat

@@ -1,0 +1,127 @@
+"""What stands before every request: size, origin, pace, and the headers that keep a browser strict."""
+
+import json
+from typing import Any
+
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from pithead.engine.errors import PitheadError
+
+from . import metrics, wording
+from .context import Server, bearer
+from .errors import TooLarge, status_of
+from .identity import COOKIE, check_host, check_origin
+
+SAFE = {"GET", "HEAD", "OPTIONS"}
+LARGE = ("/api/records", "/api/tables")
+MAX_LARGE = 6_500_000
+MAX_BODY = 65_536
+HEADERS = {
+    "x-content-type-options": "nosniff",
+    "x-frame-options": "DENY",
+    "referrer-policy": "same-origin",
+    "cross-origin-opener-policy": "same-origin",
+    "cross-origin-resource-policy": "same-origin",
+    "permissions-policy": "camera=(), microphone=(), geolocation=(), payment=(), usb=()",
+}
+
+
+def policy(host: str) -> str:
+    """The content security policy: everything from here, nothing inline, nothing from elsewhere."""
+    # Some browsers do not count a socket of the same host as 'self'.
+    return (
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; "
+        f"connect-src 'self' ws://{host} wss://{host}; manifest-src 'self'; worker-src 'self'; base-uri 'none'; "
+        "form-action 'self'; frame-ancestors 'none'"
+    )
+
+
+class Guard:
+    """The outermost layer of the application."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Check, serve, and add the headers."""
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
+        headers = Headers(scope=scope)
+        host = headers.get("host", "")
+        started: dict[str, int] = {}
+
+        async def strict_send(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                started["status"] = message["status"]
+                out = MutableHeaders(scope=message)
+                for name, value in HEADERS.items():
+                    out[name] = value
+                out["content-security-policy"] = policy(_plain(host))
+                if scope["path"].startswith("/api/") and "cache-control" not in out:
+                    out["cache-control"] = "no-store"
+            await send(message)
+
+        try:
+            limited = self._check(scope, headers, receive)
+        except PitheadError as problem:
+            await refuse(strict_send, problem, headers, scope)
+            return
+        await self.app(scope, limited, strict_send)
+        route = scope.get("route")
+        metrics.requests.labels(getattr(route, "path", "static"), str(started.get("status", 0))).inc()
+
+    def _check(self, scope: Scope, headers: Headers, receive: Receive) -> Receive:
+        server: Server = scope["app"].state.server
+        check_host(headers.get("host"), server.settings.host, server.settings.origins)
+        if scope["method"] not in SAFE:
+            check_origin(headers.get("origin"), headers.get("host"), server.settings.origins)
+        if scope["path"].startswith("/api/"):
+            who = server.identity.device(bearer(headers) or _cookie(headers))
+            server.limits.take("request", who or (scope["client"][0] if scope.get("client") else ""))
+        limit = MAX_LARGE if scope["path"] in LARGE else MAX_BODY
+        declared = headers.get("content-length", "0")
+        if not declared.isdigit() or int(declared) > limit:
+            raise TooLarge(limit=limit)
+        read = 0
+
+        async def counted() -> Message:
+            nonlocal read
+            message = await receive()
+            read += len(message.get("body", b""))
+            if read > limit:
+                raise TooLarge(limit=limit)
+            return message
+
+        return counted
+
+
+def _cookie(headers: Headers) -> str | None:
+    for part in headers.get("cookie", "").split(";"):
+        name, _, value = part.strip().partition("=")
+        if name == COOKIE:
+            return value
+    return None
+
+
+def _plain(host: str) -> str:
+    """A host name that can stand in a header."""
+    return "".join(letter for letter in host if letter.isalnum() or letter in ".:-[]")
+
+
+async def refuse(send: Send, problem: PitheadError, headers: Headers, scope: Scope) -> None:
+    """Answer with a refusal, outside of the application."""
+    asked = dict(part.partition("=")[::2] for part in scope.get("query_string", b"").decode("latin-1").split("&"))
+    told: dict[str, Any] = wording.problem(
+        problem, wording.language_of(asked.get("lang"), headers.get("accept-language"))
+    )
+    body = json.dumps(told, ensure_ascii=False).encode()
+    await send(
+        {
+            "type": "http.response.start",
+            "status": status_of(problem),
+            "headers": [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())],
+        }
+    )
+    await send({"type": "http.response.body", "body": body})

@@ -1,0 +1,359 @@
+"""The hall: all tables of this process, and the caretaker who looks after them."""
+
+import asyncio
+import logging
+import secrets
+from collections.abc import Coroutine
+from typing import Any
+
+from sqlalchemy import select
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from pithead.engine import registry
+from pithead.engine.errors import PitheadError
+from pithead.engine.fair import Deal
+from pithead.engine.game import Game
+
+from . import acts, editions, metrics, schema
+from .brains import Brains
+from .bus import bus_for
+from .clocks import Timekeeper
+from .errors import Internal, NoSuchTable, NotFinished, NotSeated
+from .ledger import Ledger, fold, write_deal
+from .live import LEASE, Live, sitting_of, summary_of
+from .protocol import NewRematch, NewTable
+from .settings import Settings
+from .store import Append, Conflict, Entry, Store
+
+log = logging.getLogger("pithead.table.hall")
+
+ID_LETTERS = "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz"
+CODE_LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
+KEPT = 2_000
+IDLE = 300.0
+HEARTBEAT = 5.0
+REFRESH = 10.0
+
+
+def fresh_id(length: int = 12, letters: str = ID_LETTERS) -> str:
+    """A random name that nobody can guess."""
+    return "".join(secrets.choice(letters) for _ in range(length))
+
+
+class Hall:
+    """Tables by address; loads them from their logs and lets go of idle ones."""
+
+    def __init__(self, settings: Settings, store: Store, keeper: Timekeeper, brains: Brains) -> None:
+        self.settings = settings
+        self.store = store
+        self.keeper = keeper
+        self.brains = brains
+        self.worker = fresh_id(8)
+        self.bus = bus_for(self, store)
+        self.stopping = False
+        self._lives: dict[str, Live] = {}
+        self._loading: dict[str, asyncio.Task[Live]] = {}
+        self._tasks: set[asyncio.Task[Any]] = set()
+
+    # -- life -----------------------------------------------------------------------------------------------------
+
+    async def open(self) -> None:
+        """Read the times in which nobody served, and start looking after things."""
+        await self._note_outage()
+        await self.bus.open()
+        for work in (self.keeper.watch(), self._beat(), self._sweep()):
+            self.spawn(work)
+
+    async def close(self) -> None:
+        """Say goodbye to every connection and finish what was begun."""
+        self.stopping = True
+        for live in self._lives.values():
+            live.stop()
+            for listener in list(live.listeners):
+                listener.drop("stopping")
+        self.brains.close()
+        # Acts that were begun are finished; everything else is cancelled.
+        for live in self._lives.values():
+            async with live.lock:
+                pass
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await self._put_setting("alive", str(self.keeper.now()))
+        await self.bus.close()
+
+    def spawn(self, work: Coroutine[Any, Any, Any]) -> asyncio.Task[Any]:
+        """Run something in the background, and say so if it fails."""
+        task = asyncio.ensure_future(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._finished)
+        return task
+
+    def _finished(self, task: asyncio.Task[Any]) -> None:
+        self._tasks.discard(task)
+        if not task.cancelled() and (problem := task.exception()) is not None:
+            if isinstance(problem, PitheadError):
+                log.warning("background work refused", extra={"why": problem.code})
+            else:
+                log.error("background work failed", exc_info=problem)
+
+    # -- tables ---------------------------------------------------------------------------------------------------
+
+    def here(self, table: str) -> Live | None:
+        """A table that is in memory."""
+        return self._lives.get(table)
+
+    def lives(self) -> list[Live]:
+        """All tables in memory."""
+        return list(self._lives.values())
+
+    async def live(self, table: str) -> Live:
+        """A table by its address."""
+        found = self._lives.get(table)
+        if found is not None:
+            return found
+        if table not in self._loading:
+            self._loading[table] = asyncio.ensure_future(self._load(table))
+            self._loading[table].add_done_callback(lambda _: self._loading.pop(table, None))
+        return await asyncio.shield(self._loading[table])
+
+    async def _load(self, table: str) -> Live:
+        entries = await self.store.entries(table)
+        if not entries:
+            raise NoSuchTable()
+        created = entries[0].data
+        game = await self.game(created["game"], created.get("edition"))
+        return self._adopt(await fold(table, entries, game))
+
+    def _adopt(self, ledger: Ledger) -> Live:
+        live = self._lives[ledger.id] = Live(self, ledger)
+        metrics.tables.set(len(self._lives))
+        live.clock.look(ledger, online=False)
+        return live
+
+    async def game(self, name: str, edition: str | None) -> Game:
+        """A game, with the components of an edition that the database keeps."""
+        if edition is None:
+            return registry.load(name)
+        return await editions.load(self.store, name, edition)
+
+    async def create(self, game: Game, data: dict[str, Any], with_code: bool = True) -> Live:
+        """Open a table whose first entry says everything about it."""
+        for _ in range(5):
+            code = fresh_id(6, CODE_LETTERS) if with_code else None
+            entry = Entry(1, "created", None, data | {"code": code}, None, self.keeper.now())
+            ledger = Ledger(fresh_id(), [entry], game)
+            work = Append(ledger.id, [entry], summary_of(ledger, self.worker), sitting_of(ledger), new=True)
+            try:
+                await self.store.append(work)
+            except Conflict:
+                continue
+            live = self._adopt(ledger)
+            live.think()
+            return live
+        raise Internal()
+
+    async def new_table(self, ask: NewTable, device: str, known_name: str | None) -> Live:
+        """A table as somebody asked for it."""
+        edition = await editions.keep(self.store, self.settings, ask.game, ask.material) if ask.material else None
+        game = await self.game(ask.game, edition)
+        options = game.resolve(ask.options)
+        acts.check_level(ask.substitute)
+        seats: list[dict[str, Any]] = []
+        for setup in ask.seats[: max(game.players)]:
+            others = [str(seat.get("name", "")) for seat in seats]
+            seats.append(acts.seat_data(setup, others, device, ask.nonce, fresh_id(6), known_name))
+        playing = [seat for seat in seats if seat["kind"] != "closed"]
+        if len(ask.seats) > max(game.players) or ask.start:
+            game.check_setup(len(playing) + len(ask.seats) - len(seats), options)
+        data = {
+            "game": game.id,
+            "edition": edition,
+            "rules": game.rules_version,
+            "options": options,
+            "clock": ask.clock.model_dump(),
+            "visibility": ask.visibility,
+            "hints": ask.hints,
+            "substitute": ask.substitute,
+            "owner": device,
+            "seats": seats,
+            "deal": write_deal(Deal.secretly()),
+        }
+        live = await self.create(game, data)
+        if ask.start:
+            await live.act(acts.start)
+        return live
+
+    async def rematch(self, live: Live, device: str, ask: NewRematch) -> Live:
+        """The table of a rematch: whoever asks first opens it, the others take their seats; then it starts."""
+        async with live.steady() as ledger:
+            if ledger.how is None:
+                raise NotFinished()
+            mine = ledger.seats_of(device)
+            if not mine:
+                raise NotSeated()
+            known = ledger.rematch
+        if known is None:
+            fresh = await self.create(ledger.game, self._again(ledger, device, ask), with_code=True)
+            await live.act(
+                lambda old: [] if old.rematch else [acts.New("rematch", mine[0], {"table": fresh.ledger.id})]
+            )
+            known = live.ledger.rematch
+            assert known
+        other = await self.live(known)
+
+        def sit(new: Ledger) -> list[acts.New]:
+            if new.status != "lobby":
+                return []
+            reserved = [i for i, seat in enumerate(new.seats) if seat.kind == "invite" and seat.device == device]
+            return [
+                entry
+                for i in reserved
+                for entry in acts.sit_down(new, i, device, new.sitter(i).name, ask.nonce, new.sitter(i).hotseat)
+            ]
+
+        await other.act(sit)
+        await other.act(lambda new: acts.start(new) if new.ready else [])
+        return other
+
+    def _again(self, ledger: Ledger, device: str, ask: NewRematch) -> dict[str, Any]:
+        """The first entry of a rematch: the same people, their seats reserved for them."""
+        seats: list[dict[str, Any]] = []
+        for seat in ledger.seats:
+            data: dict[str, Any] = {"uid": fresh_id(6), "name": seat.name}
+            if seat.kind == "bot":
+                seats.append(data | {"kind": "bot", "level": seat.level})
+            else:
+                seats.append(data | {"kind": "invite", "device": seat.device, "hotseat": seat.hotseat})
+        if ask.rotate:
+            seats = seats[1:] + seats[:1]
+        return {
+            "game": ledger.game.id,
+            "edition": None if ledger.game.material.builtin else ledger.game.material.fingerprint,
+            "rules": ledger.game.rules_version,
+            "options": ledger.options,
+            "clock": ledger.clock,
+            "visibility": ledger.visibility,
+            "hints": ledger.hints,
+            "substitute": ledger.substitute,
+            "owner": device,
+            "seats": seats,
+            "deal": write_deal(Deal.secretly()),
+            "origin": ledger.id,
+        }
+
+    async def by_code(self, code: str) -> Live:
+        """The table with a short code."""
+        query = select(schema.board.c.id).where(schema.board.c.code == code)
+        async with self.store.reading() as connection:
+            found = (await connection.execute(query)).scalar()
+        if found is None:
+            raise NoSuchTable()
+        return await self.live(found)
+
+    # -- the caretaker --------------------------------------------------------------------------------------------
+
+    async def _note_outage(self) -> None:
+        """Since the last sign of life nobody served; that time is nobody's."""
+        now = self.keeper.boot
+        alive = float(await self.store.setting("alive", str(now)))
+        query = select(schema.outage).order_by(schema.outage.c.began)
+        async with self.store.reading() as connection:
+            for row in await connection.execute(query):
+                self.keeper.downtime.add(row.began, row.ended)
+        if now - alive > 2 * HEARTBEAT:
+            self.keeper.downtime.add(alive, now)
+
+            async def put(connection: AsyncConnection) -> None:
+                await connection.execute(schema.outage.delete().where(schema.outage.c.began == alive))
+                await connection.execute(schema.outage.insert().values(began=alive, ended=now))
+
+            await self.store.write(put)
+
+    async def _put_setting(self, name: str, value: str) -> None:
+        async def put(connection: AsyncConnection) -> None:
+            done = await connection.execute(
+                schema.setting.update().where(schema.setting.c.name == name).values(value=value)
+            )
+            if not done.rowcount:
+                await connection.execute(schema.setting.insert().values(name=name, value=value))
+
+        await self.store.write(put)
+
+    async def _beat(self) -> None:
+        while True:
+            try:
+                await self._put_setting("alive", str(self.keeper.now()))
+            except PitheadError as problem:
+                log.warning("no sign of life written", extra={"why": problem.code})
+            await asyncio.sleep(HEARTBEAT)
+
+    async def _sweep(self) -> None:
+        """Look for overdue bots and clocks, lost notices and idle tables."""
+        refreshed = self.keeper.now()
+        while True:
+            await asyncio.sleep(self.settings.sweep)
+            try:
+                await self._take_over_due()
+                if not self.store.is_sqlite:
+                    await self.catch_up_all()
+                if self.keeper.now() - refreshed > REFRESH:
+                    refreshed = self.keeper.now()
+                    await self.bus.refresh()
+                    self._let_go()
+            except PitheadError as problem:
+                log.warning("sweep failed", extra={"why": problem.code})
+
+    async def _take_over_due(self) -> None:
+        now = self.keeper.now()
+        board = schema.board
+        query = (
+            select(board.c.id, board.c.lease)
+            .where(board.c.due_at <= now, board.c.status == "running")
+            .where((board.c.lease_until < now) | (board.c.lease == self.worker) | (board.c.lease.is_(None)))
+            .order_by(board.c.due_at)
+            .limit(100)
+        )
+        async with self.store.reading() as connection:
+            rows = (await connection.execute(query)).all()
+        for row in rows:
+            known = self._lives.get(row.id)
+            if known is not None and (known.busy and row.lease == self.worker):
+                continue
+            if await self._claim(row.id, now):
+                live = await self.live(row.id)
+                live.clock.look(live.ledger, live._mover_online())
+                live._schedule()
+                live.think()
+
+    async def _claim(self, table: str, now: float) -> bool:
+        board = schema.board
+
+        async def put(connection: AsyncConnection) -> int:
+            done = await connection.execute(
+                board.update()
+                .where(board.c.id == table)
+                .where((board.c.lease_until < now) | (board.c.lease == self.worker) | (board.c.lease.is_(None)))
+                .values(lease=self.worker, lease_until=now + LEASE)
+            )
+            return done.rowcount
+
+        return bool(await self.store.write(put))
+
+    async def catch_up_all(self) -> None:
+        """Read the logs that grew without a notice."""
+        lives = {live.ledger.id: live for live in self._lives.values() if not live.unsure}
+        if lives:
+            for table, seq in (await self.store.seqs(list(lives))).items():
+                if seq > lives[table].ledger.seq:
+                    await lives[table].catch_up()
+
+    def _let_go(self) -> None:
+        """Forget tables that nobody has used for a while; their logs stay."""
+        now = self.keeper.now()
+        idle = [live for live in self._lives.values() if not live.busy and now - live.used_at > IDLE]
+        crowd = sorted((live for live in self._lives.values() if not live.busy), key=lambda live: live.used_at)
+        for live in {*idle, *crowd[: max(0, len(self._lives) - KEPT)]}:
+            live.stop()
+            del self._lives[live.ledger.id]
+        metrics.tables.set(len(self._lives))

@@ -1,0 +1,109 @@
+"""Who somebody is, without accounts: a signed cookie names a device, signed links hand rights to another."""
+
+import hashlib
+import secrets
+from typing import Literal, NamedTuple
+from urllib.parse import urlsplit
+
+from itsdangerous import BadData, URLSafeSerializer, URLSafeTimedSerializer
+
+from .errors import BadLink, ForbiddenOrigin
+from .ledger import Ledger
+
+COOKIE = "pithead"
+COOKIE_DAYS = 400
+LINK_DAYS = 60
+
+LinkKind = Literal["invitation", "device", "owner"]
+_LOOPBACK = {"localhost", "127.0.0.1", "::1"}
+
+
+class Right(NamedTuple):
+    """What a link allows."""
+
+    kind: LinkKind
+    table: str
+    uid: str
+    epoch: str
+
+
+class Identity:
+    """Signs and reads cookies and links."""
+
+    def __init__(self, secret: str) -> None:
+        self._devices = URLSafeSerializer(secret, salt="device")
+        self._links = URLSafeTimedSerializer(secret, salt="link")
+
+    @staticmethod
+    def fresh() -> str:
+        """A new device."""
+        return secrets.token_urlsafe(16)
+
+    def token(self, device: str) -> str:
+        """What a device shows to be recognised."""
+        return self._devices.dumps(device)
+
+    def device(self, token: str | None) -> str | None:
+        """The device of a token, or None if it is not one of ours."""
+        if not token or len(token) > 200:
+            return None
+        try:
+            found = self._devices.loads(token)
+        except BadData:
+            return None
+        return found if isinstance(found, str) else None
+
+    def link(self, kind: LinkKind, ledger: Ledger, seat: int | None) -> str:
+        """A signed link to a seat, or to the table's ownership."""
+        uid = "" if seat is None else ledger.sitter(seat).uid
+        return self._links.dumps([kind, ledger.id, uid, _epoch(ledger, seat)])
+
+    def read_link(self, token: str) -> Right:
+        """What a link says; whether it still holds is for `holds`."""
+        try:
+            found = self._links.loads(token, max_age=LINK_DAYS * 86_400)
+            return Right(*found)
+        except (BadData, TypeError):
+            raise BadLink() from None
+
+    @staticmethod
+    def holds(right: Right, ledger: Ledger) -> int | None:
+        """The seat of a link that has not been revoked (None: the table itself)."""
+        seat = None
+        if right.kind != "owner":
+            found = [i for i, sitter in enumerate(ledger.seats) if sitter.uid == right.uid]
+            if not found:
+                raise BadLink()
+            seat = found[0]
+        if _epoch(ledger, seat) != right.epoch:
+            raise BadLink()
+        return seat
+
+
+def _epoch(ledger: Ledger, seat: int | None) -> str:
+    # An owner link is good for one change of hands: it names the owner who made it.
+    return hashlib.sha256(ledger.owner.encode()).hexdigest()[:12] if seat is None else str(ledger.sitter(seat).epoch)
+
+
+def check_host(host: str | None, bound_to: str, allowed: str) -> None:
+    """A server for this machine alone answers only under its own names (a foreign name may point here, too)."""
+    if bound_to in _LOOPBACK:
+        name = urlsplit(f"//{host or ''}").hostname or ""
+        if name not in _LOOPBACK and name not in _hosts(allowed):
+            raise ForbiddenOrigin(origin=host or "")
+
+
+def check_origin(origin: str | None, host: str | None, allowed: str) -> None:
+    """A browser must come from the address that it talks to, or from one that the host has named."""
+    if origin is None:
+        return
+    try:
+        netloc = urlsplit(origin).netloc
+    except ValueError:
+        netloc = ""
+    if not netloc or (netloc != host and origin.rstrip("/") not in allowed.split()):
+        raise ForbiddenOrigin(origin=origin[:100])
+
+
+def _hosts(allowed: str) -> set[str]:
+    return {urlsplit(address).hostname or "" for address in allowed.split()}

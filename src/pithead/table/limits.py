@@ -1,0 +1,58 @@
+"""How much of everything somebody may do."""
+
+import time
+from collections import OrderedDict
+
+from . import errors
+from .settings import Settings
+
+KEPT = 20_000
+
+
+class Bucket:
+    """So many at once, so many per second."""
+
+    __slots__ = ("burst", "full", "rate", "seen")
+
+    def __init__(self, rate: float, burst: int) -> None:
+        self.rate = rate
+        self.burst = burst
+        self.full = float(burst)
+        self.seen = time.monotonic()
+
+    def take(self) -> bool:
+        """Whether one more is all right."""
+        now = time.monotonic()
+        self.full = min(self.burst, self.full + (now - self.seen) * self.rate)
+        self.seen = now
+        if self.full < 1:
+            return False
+        self.full -= 1
+        return True
+
+
+class Limits:
+    """Buckets by purpose and person."""
+
+    def __init__(self, settings: Settings) -> None:
+        self._sizes = {
+            "request": (settings.request_rate, settings.request_burst),
+            "create": (settings.create_rate, settings.create_burst),
+            "join": (settings.join_rate, settings.join_burst),
+            "message": (settings.message_rate, settings.message_burst),
+            "chat": (settings.chat_rate, settings.chat_burst),
+        }
+        self._buckets: OrderedDict[tuple[str, str], Bucket] = OrderedDict()
+
+    def take(self, purpose: str, who: str) -> None:
+        """Count one; too many are refused."""
+        key = (purpose, who)
+        bucket = self._buckets.get(key)
+        if bucket is None:
+            bucket = self._buckets[key] = Bucket(*self._sizes[purpose])
+            if len(self._buckets) > KEPT:
+                self._buckets.popitem(last=False)
+        else:
+            self._buckets.move_to_end(key)
+        if not bucket.take():
+            raise errors.RateLimited()

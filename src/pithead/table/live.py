@@ -1,0 +1,373 @@
+"""A table in memory: its ledger, its connections, and whatever has to happen next.
+
+All changes go through `act`, one at a time: check, write, acknowledge, tell everybody.
+"""
+
+import asyncio
+import logging
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from typing import TYPE_CHECKING, Any, Protocol
+
+from pydantic_core import to_json
+
+from pithead.engine.errors import PitheadError
+
+from . import acts, frames, metrics
+from .clocks import Clock
+from .errors import Internal, NoSuchTable
+from .ledger import Ledger, fold
+from .store import Append, Conflict, Entry
+
+if TYPE_CHECKING:
+    from .hall import Hall
+
+log = logging.getLogger("pithead.table.live")
+
+LEASE = 60.0
+"""Seconds for which a worker may think about a bot's turn before another one takes over."""
+RETRIES = 8
+
+Build = Callable[[Ledger], list[acts.New]]
+Answer = Callable[[int, bool], None]
+
+
+class Listener(Protocol):
+    """A connection, as far as a table knows it."""
+
+    device: str
+    seat: int | None
+
+    def wake(self) -> None: ...
+    def drop(self, reason: str) -> None: ...
+
+
+class Live:
+    """One table in this process."""
+
+    def __init__(self, hall: "Hall", ledger: Ledger) -> None:
+        self.hall = hall
+        self.ledger = ledger
+        self.lock = asyncio.Lock()
+        self.listeners: set[Listener] = set()
+        self.clock = Clock(hall.keeper)
+        self.away: dict[str, float] = {}
+        """Since when a device has no connection."""
+        self.elsewhere: dict[str, float] = {}
+        """Devices connected through other workers, and how long that is certain."""
+        self.spectators_elsewhere = 0
+        self.used_at = hall.keeper.now()
+        self._broken = False
+        self._timer: asyncio.TimerHandle | None = None
+        self._thinking: asyncio.Task[None] | None = None
+        self._positions: dict[tuple[int, int | None, int], bytes] = {}
+
+    # -- changing -------------------------------------------------------------------------------------------------
+
+    async def act(self, build: Build, key: str | None = None, answer: Answer | None = None) -> int:
+        """Carry out an act and return its place in the log once it is durable.
+
+        `answer` is called before anybody else hears of it. Whoever waits may be cancelled; the act is not.
+        """
+        return await asyncio.shield(asyncio.ensure_future(self._act(build, key, answer)))
+
+    async def _act(self, build: Build, key: str | None, answer: Answer | None) -> int:
+        async with self.lock:
+            self.used_at = self.hall.keeper.now()
+            seq, again = await self._write(build, key)
+            if answer:
+                answer(seq, again)
+            if not again:
+                self.changed(mine=True)
+            return seq
+
+    async def _write(self, build: Build, key: str | None) -> tuple[int, bool]:
+        for _ in range(RETRIES):
+            if self._broken:
+                await self._reload()
+            if key is not None and key in self.ledger.keys:
+                return self.ledger.keys[key], True
+            entries = self._stamp(build(self.ledger), key)
+            if not entries:
+                return self.ledger.seq, True
+            sat = {entry.kind for entry in entries} & {"seat", "device", "started"}
+            self._broken = True
+            try:
+                for entry in entries:
+                    self.ledger.apply(entry)
+                summary = summary_of(self.ledger, self.hall.worker)
+                sitting = sitting_of(self.ledger) if sat else None
+                await self.hall.store.append(Append(self.ledger.id, entries, summary, sitting))
+            except Conflict:
+                metrics.conflicts.inc()
+                continue
+            except BaseException as problem:
+                self.hall.spawn(self._recover())
+                if isinstance(problem, PitheadError):
+                    raise
+                log.exception("act failed", extra={"table": self.ledger.id})
+                raise Internal() from None
+            self._broken = False
+            return self.ledger.seq, False
+        raise Internal()
+
+    async def _recover(self) -> None:
+        """After a failed write: find out what is on disk, however long that takes."""
+        while self._broken and not self.hall.stopping:
+            try:
+                async with self.steady():
+                    self.changed(mine=True)
+            except NoSuchTable:
+                return
+            except PitheadError:
+                await asyncio.sleep(0.5)
+
+    @asynccontextmanager
+    async def steady(self) -> AsyncIterator[Ledger]:
+        """The ledger, with nothing in it that is not on disk, held still."""
+        async with self.lock:
+            if self._broken:
+                await self._reload()
+            yield self.ledger
+
+    @property
+    def unsure(self) -> bool:
+        """Whether the ledger holds something that may not be on disk."""
+        return self._broken
+
+    def _stamp(self, news: list[acts.New], key: str | None) -> list[Entry]:
+        now = max(self.hall.keeper.now(), self.ledger.at)
+        last = len(news) - 1
+        return [
+            Entry(self.ledger.seq + 1 + i, new.kind, new.seat, new.data, key if i == last else None, now)
+            for i, new in enumerate(news)
+        ]
+
+    async def _reload(self) -> None:
+        """Throw away what may not be on disk and read the log again."""
+        entries = await self.hall.store.entries(self.ledger.id)
+        if not entries:
+            raise NoSuchTable()
+        self.ledger = await fold(self.ledger.id, entries, self.ledger.game)
+        self._positions.clear()
+        self._broken = False
+
+    async def catch_up(self) -> None:
+        """Read what other workers have written."""
+        async with self.steady() as ledger:
+            before = ledger.seq
+            for entry in await self.hall.store.entries(ledger.id, before):
+                ledger.apply(entry)
+            if ledger.seq != before:
+                self.changed(mine=False)
+
+    # -- telling --------------------------------------------------------------------------------------------------
+
+    def changed(self, mine: bool) -> None:
+        """Tell every connection, and see what has to happen next."""
+        self._positions.clear()
+        for listener in list(self.listeners):
+            if listener.seat is not None and not self._may_look(listener.device, listener.seat):
+                listener.drop("revoked")
+            else:
+                listener.wake()
+        self.clock.look(self.ledger, self._mover_online())
+        self._schedule()
+        if mine:
+            self.think()
+
+    def _may_look(self, device: str, seat: int) -> bool:
+        return seat in self.ledger.seats_of(device)
+
+    def position(self, seat: int | None, events_from: int) -> bytes:
+        """A `position` frame for a perspective."""
+        key = (self.ledger.seen_seq(seat), seat, events_from)
+        body = self._positions.get(key)
+        if body is None:
+            body = self._positions[key] = frames.position(self.ledger, seat, events_from)
+        clock = to_json(self.clock.state(self.ledger))
+        return b'{"type":"position","seq":%d,"position":%b,"clock":%b}}' % (self.ledger.seq, body[:-1], clock)
+
+    def info(self, device: str | None) -> dict[str, Any]:
+        """The table as a device sees it."""
+        return frames.table(self.ledger, device, self.online(), self.away_seats())
+
+    # -- presence -------------------------------------------------------------------------------------------------
+
+    def devices(self) -> set[str]:
+        """Devices with an open connection, through any worker."""
+        now = self.hall.keeper.now()
+        here = {listener.device for listener in self.listeners}
+        return here | {device for device, until in self.elsewhere.items() if until > now}
+
+    def online(self) -> set[int]:
+        """Seats whose people are connected."""
+        devices = self.devices()
+        return {i for i, seat in enumerate(self.ledger.seats) if seat.kind == "human" and seat.device in devices}
+
+    def away_seats(self) -> dict[int, float]:
+        """Since when people are away."""
+        online = self.online()
+        return {
+            i: self.away.get(seat.device or "", self.used_at)
+            for i, seat in enumerate(self.ledger.seats)
+            if seat.kind == "human" and i not in online
+        }
+
+    def spectators(self) -> int:
+        """How many only watch."""
+        here = sum(not self.ledger.seats_of(listener.device) for listener in self.listeners)
+        return here + self.spectators_elsewhere
+
+    def is_away(self, seat: int, grace: float) -> bool:
+        """Whether somebody has been gone for longer than that."""
+        since = self.away_seats().get(seat)
+        return since is not None and self.hall.keeper.now() - since >= grace
+
+    def _mover_online(self) -> bool:
+        return self.ledger.to_move is not None and self.ledger.to_move in self.online()
+
+    def join(self, listener: Listener) -> None:
+        """A connection subscribed."""
+        self.listeners.add(listener)
+        self.away.pop(listener.device, None)
+        self.presence_changed()
+
+    def leave(self, listener: Listener) -> None:
+        """A connection is gone."""
+        self.listeners.discard(listener)
+        if listener.device not in {other.device for other in self.listeners}:
+            self.away[listener.device] = self.hall.keeper.now()
+        self.used_at = self.hall.keeper.now()
+        self.clock.look(self.ledger, self._mover_online())
+        self._schedule()
+        self.presence_changed()
+
+    def presence_changed(self, here: bool = True) -> None:
+        """Somebody came or went: tell everybody, other workers too."""
+        for listener in self.listeners:
+            listener.wake()
+        if here:
+            self.hall.bus.presence(self)
+
+    # -- what happens by itself -----------------------------------------------------------------------------------
+
+    def handed_over(self, seat: int | None) -> None:
+        """The current position was handed to a connection that looks from a seat."""
+        if seat is not None and seat == self.ledger.to_move:
+            self.clock.handed(self.ledger)
+            self._schedule()
+
+    def _schedule(self) -> None:
+        if self._timer:
+            self._timer.cancel()
+            self._timer = None
+        left = self.clock.left(self.ledger, self.hall.keeper.now())
+        if left is not None and not self.hall.stopping:
+            loop = asyncio.get_running_loop()
+            self._timer = loop.call_later(min(max(left, 0) + 0.25, 3600.0), self.hall.spawn, self._expire())
+
+    async def _expire(self) -> None:
+        """The time of the seat to move may be up."""
+        # Let everything that arrived before us be read, and a stall be noticed, before anybody is judged.
+        await asyncio.sleep(2 * self.hall.keeper.TICK)
+
+        def build(ledger: Ledger) -> list[acts.New]:
+            left = self.clock.left(ledger, self.hall.keeper.now())
+            if left is None or left > 0 or ledger.to_move is None:
+                return []
+            return acts.time_out(ledger, ledger.to_move)
+
+        await self.act(build, f"timeout:{self.ledger.changed}")
+        self._schedule()
+
+    def think(self) -> None:
+        """If a bot is to move, let it think."""
+        if self._thinking is None and self.ledger.mover_bot is not None and not self.hall.stopping:
+            self._thinking = self.hall.spawn(self._think())
+
+    @property
+    def busy(self) -> bool:
+        """Whether this process works on the table."""
+        return bool(self.listeners) or self._thinking is not None or self.lock.locked()
+
+    async def _think(self) -> None:
+        try:
+            while (level := self.ledger.mover_bot) is not None and not self.hall.stopping:
+                ledger, match, seat = self.ledger, self.ledger.match, self.ledger.to_move
+                assert match and seat is not None
+                asked = ledger.changed
+                decisions = await self.hall.brains.turn(
+                    ledger.game, ledger.id, seat, level, match.rules.encode(match.state)
+                )
+                try:
+                    await self.act(self._bot_move(seat, decisions, asked), f"bot:{asked}")
+                except PitheadError as problem:
+                    # The person came back, or another worker was faster: look again.
+                    log.info("bot turn dropped", extra={"table": ledger.id, "why": problem.code})
+                    await asyncio.sleep(0.05)
+        except asyncio.CancelledError:
+            raise
+        except Exception:
+            # The sweeper tries again when the lease is over.
+            log.exception("bot failed", extra={"table": self.ledger.id})
+        finally:
+            self._thinking = None
+
+    @staticmethod
+    def _bot_move(seat: int, decisions: list[int], asked: int) -> Build:
+        return lambda ledger: acts.play(ledger, seat, decisions, asked, bot=True)
+
+    def stop(self) -> None:
+        """Let go of timers."""
+        if self._timer:
+            self._timer.cancel()
+
+
+def summary_of(ledger: Ledger, worker: str) -> dict[str, Any]:
+    """The row of a table that goes with its log."""
+    due: float | None = None
+    lease, until = None, 0.0
+    waits_for = None
+    seat = ledger.to_move
+    if ledger.mover_bot is not None:
+        due, lease, until = ledger.at, worker, ledger.at + LEASE
+    elif seat is not None and not ledger.paused:
+        waits_for = ledger.seats[seat].device
+        if ledger.clock["kind"] != "none":
+            allowed = 1000 * int(ledger.clock["turn"]) + ledger.banks[seat] - ledger.turn_used
+            due = ledger.at + max(0, allowed) / 1000
+    return {
+        "head": head_of(ledger),
+        "code": ledger.code,
+        "game": ledger.game.id,
+        "status": ledger.status,
+        "visibility": ledger.visibility,
+        "free": sum(seat.free for seat in ledger.seats) if ledger.status == "lobby" else 0,
+        "owner": ledger.owner,
+        "seq": ledger.seq,
+        "created_at": ledger.created_at,
+        "changed_at": ledger.at,
+        "due_at": due,
+        "waits_for": waits_for,
+        "lease": lease,
+        "lease_until": until,
+    }
+
+
+def head_of(ledger: Ledger) -> str:
+    """The table as lists show it, with the devices that decide what is whose."""
+    key = (ledger.about_seq, ledger.settled_seq)
+    if ledger.head[0] != key:
+        told = {
+            "owner": ledger.owner,
+            "devices": [seat.device for seat in ledger.seats],
+            "table": frames.table(ledger, None) | {"code": ledger.code},
+        }
+        ledger.head = (key, to_json(told).decode())
+    return ledger.head[1]
+
+
+def sitting_of(ledger: Ledger) -> dict[int, str]:
+    """Which devices sit where."""
+    return {i: seat.device for i, seat in enumerate(ledger.seats) if seat.kind == "human" and seat.device}

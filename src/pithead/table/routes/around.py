@@ -1,0 +1,93 @@
+"""Around the tables: this device, health, figures."""
+
+from typing import Any
+
+from fastapi import APIRouter, Request, Response
+from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, generate_latest, multiprocess
+from pydantic import BaseModel
+from sqlalchemy import func, select
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from pithead import __version__
+from pithead.table import protocol, schema
+from pithead.table.context import Device, Here, bearer, set_cookie
+from pithead.table.store import HEAD
+
+router = APIRouter(tags=["server"])
+
+
+class Token(BaseModel):
+    """What a program shows instead of a cookie."""
+
+    token: str
+
+
+@router.get("/me", response_model=protocol.Me)
+async def me(device: Device, server: Here) -> dict[str, Any]:
+    """What is known about this device."""
+    query = select(schema.device.c.name, schema.device.c.language).where(schema.device.c.id == device)
+    due = select(func.count()).where(schema.board.c.waits_for == device, schema.board.c.status == "running")
+    async with server.store.reading() as connection:
+        row = (await connection.execute(query)).first()
+        waiting = (await connection.execute(due)).scalar()
+    return {"name": row.name if row else None, "language": row.language if row else None, "due": waiting}
+
+
+@router.post("/me", response_model=Token)
+async def sign_in(request: Request, server: Here) -> dict[str, Any]:
+    """A token for a program; every call without one makes a new device."""
+    server.limits.take("create", request.client.host if request.client else "")
+    known = server.identity.device(bearer(request.headers))
+    return {"token": server.identity.token(known or server.identity.fresh())}
+
+
+@router.patch("/me", response_model=protocol.Me)
+async def change_me(ask: protocol.MeChange, device: Device, server: Here, response: Response) -> dict[str, Any]:
+    """Remember a name and a language."""
+    values = ask.model_dump(exclude_none=True) | {"seen_at": server.hall.keeper.now()}
+
+    async def put(connection: AsyncConnection) -> None:
+        table = schema.device
+        done = await connection.execute(table.update().where(table.c.id == device).values(values))
+        if not done.rowcount:
+            await connection.execute(table.insert().values(id=device, **values))
+
+    await server.store.write(put)
+    return await me(device, server)
+
+
+@router.delete("/me", status_code=204)
+async def forget_me(device: Device, server: Here, response: Response) -> None:
+    """Forget name and language, and be a new device from now on."""
+
+    async def put(connection: AsyncConnection) -> None:
+        await connection.execute(schema.device.delete().where(schema.device.c.id == device))
+
+    await server.store.write(put)
+    set_cookie(response, server, server.identity.fresh())
+
+
+@router.get("/health", response_model=protocol.Health)
+async def health(server: Here) -> dict[str, Any]:
+    """Whether the server can serve; fails where the database does not answer."""
+    async with server.store.reading() as connection:
+        await connection.execute(select(1))
+    return {
+        "status": "stopping" if server.hall.stopping else "ok",
+        "version": __version__,
+        "protocol": protocol.PROTOCOL,
+        "database": "sqlite" if server.store.is_sqlite else "postgresql",
+        "schema_version": HEAD,
+        "durable": server.store.durable,
+        "uptime": server.hall.keeper.now() - server.hall.keeper.boot,
+    }
+
+
+@router.get("/metrics", response_class=Response)
+def figures(server: Here) -> Response:
+    """Figures for Prometheus."""
+    if server.settings.workers > 1:
+        registry = CollectorRegistry()
+        multiprocess.MultiProcessCollector(registry)  # type: ignore[no-untyped-call]
+        return Response(generate_latest(registry), media_type=CONTENT_TYPE_LATEST)
+    return Response(generate_latest(), media_type=CONTENT_TYPE_LATEST)

@@ -1,0 +1,374 @@
+"""A connection to a table: reads messages one at a time, and sends whatever the other side does not know yet.
+
+Nothing is queued but answers: what is due is found out when the connection can take it, so a slow client skips
+positions instead of making the server remember them.
+"""
+
+import asyncio
+import json
+import logging
+from bisect import bisect_right
+from collections import deque
+from collections.abc import Callable
+from typing import Any
+
+from pydantic import ValidationError
+from pydantic_core import to_json
+from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
+
+from pithead.engine.errors import NotYourTurn, PitheadError, Stale
+
+from . import acts, frames, metrics, protocol, wording
+from .errors import (
+    BadMessage,
+    NoSuchSeat,
+    NotSubscribed,
+    NotYourSeat,
+    RateLimited,
+    TooLarge,
+    TooManySpectators,
+    Unavailable,
+)
+from .ledger import Ledger
+from .limits import Bucket, Limits
+from .live import Build, Live
+
+log = logging.getLogger("pithead.table.sockets")
+
+SEND_PATIENCE = 20.0
+MAX_ANSWERS = 200
+MAX_BAD = 50
+POLICY, RESTARTING = 1008, 1012
+
+
+class _Answer:
+    """An answer to a message, with the time at which the message arrived."""
+
+    __slots__ = ("body", "received", "type")
+
+    def __init__(self, body: bytes, kind: str, received: float | None) -> None:
+        self.body = body
+        self.type = kind
+        self.received = received
+
+
+class Connection:
+    """One socket of one device at one table."""
+
+    def __init__(self, socket: WebSocket, live: Live, device: str, limits: Limits, name: str | None) -> None:
+        self.socket = socket
+        self.live = live
+        self.device = device
+        self.seat: int | None = None
+        self._name = name or ""
+        self._limits = limits
+        settings = live.hall.settings
+        self._bucket = Bucket(settings.message_rate, settings.message_burst)
+        self._language = "en"
+        self._subscribed = False
+        self._answers: deque[_Answer] = deque()
+        self._wake = asyncio.Event()
+        self._n = 0
+        self._bad = 0
+        self._goodbye: str | None = None
+        # What the other side knows.
+        self._about = 0
+        self._line = 0
+        self._sent: int | None = None
+        self._seen = 0
+        self._have = 0
+        self._presence: tuple[Any, ...] | None = None
+        self._plan = 0
+
+    # -- the table's side -----------------------------------------------------------------------------------------
+
+    def wake(self) -> None:
+        """Something may be due."""
+        self._wake.set()
+
+    def drop(self, reason: str) -> None:
+        """Say goodbye."""
+        self._goodbye = self._goodbye or reason
+        self._wake.set()
+
+    # -- running --------------------------------------------------------------------------------------------------
+
+    async def run(self) -> None:
+        """Serve until either side leaves."""
+        await self.socket.accept()
+        metrics.sockets.inc()
+        reading = asyncio.create_task(self._read())
+        sending = asyncio.create_task(self._send())
+        try:
+            await asyncio.wait({reading, sending}, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            for task in (reading, sending):
+                task.cancel()
+            await asyncio.gather(reading, sending, return_exceptions=True)
+            metrics.sockets.dec()
+            self.live.leave(self)
+            if self.socket.client_state == WebSocketState.CONNECTED:
+                code = RESTARTING if self._goodbye == "stopping" else POLICY if self._goodbye else 1000
+                try:
+                    await self.socket.close(code)
+                except (RuntimeError, OSError):
+                    log.debug("socket was gone already")
+
+    async def _read(self) -> None:
+        while True:
+            try:
+                message = await self.socket.receive()
+            except (WebSocketDisconnect, RuntimeError):
+                return
+            if message["type"] == "websocket.disconnect":
+                return
+            received = self.live.hall.keeper.now()
+            await self._take(message.get("text"), received)
+            if self._bad > MAX_BAD:
+                self.drop("gone")
+                return
+
+    async def _send(self) -> None:
+        while True:
+            await self._wake.wait()
+            self._wake.clear()
+            while self._answers:
+                answer = self._answers.popleft()
+                await self._put(answer.body, answer.type)
+                if answer.received is not None:
+                    metrics.ack_seconds.observe(self.live.hall.keeper.now() - answer.received)
+            if self._subscribed and not self.live.unsure:
+                await self._put_due()
+            if self._goodbye:
+                retry = {"stopping": 1.0, "slow": 1.0}.get(self._goodbye)
+                await self._put(to_json({"type": "bye", "reason": self._goodbye, "retry": retry}), "bye")
+                return
+
+    async def _put(self, body: bytes, kind: str) -> None:
+        self._n += 1
+        frame = f'{{"n":{self._n},{body[1:].decode()}'
+        await asyncio.wait_for(self.socket.send_text(frame), SEND_PATIENCE)
+        metrics.frames.labels(kind).inc()
+
+    async def _put_due(self) -> None:
+        """Send what the other side does not know yet."""
+        due, handed = self._due()
+        for kind, body in due:
+            await self._put(body, kind)
+        if handed is not None and handed == self.live.ledger.seen_seq(self.seat):
+            self.live.handed_over(self.seat)
+
+    def _due(self) -> tuple[list[tuple[str, bytes]], int | None]:
+        """Frames for what is not known yet, and which position is among them; found out in one breath."""
+        live, ledger = self.live, self.live.ledger
+        due: list[tuple[str, bytes]] = []
+        handed = None
+        if ledger.about_seq > self._about:
+            self._about = ledger.about_seq
+            told = {"type": "table", "seq": ledger.seq, "table": live.info(self.device)}
+            due.append(("table", to_json(told)))
+        for entry in ledger.lines[self._line :]:
+            if not self._deaf_to(ledger, entry.kind, entry.seat):
+                due.append(("line", frames.line(ledger, entry)))
+        self._line = len(ledger.lines)
+        if ledger.match and self._sent != ledger.seen_seq(self.seat):
+            since = min(self._have, ledger.undone_since(self._seen))
+            due.append(("position", live.position(self.seat, since)))
+            handed = self._sent = ledger.seen_seq(self.seat)
+            self._seen = ledger.seq
+            mine = self.seat is not None and self.seat == ledger.to_move
+            self._have = len(ledger.match.actions) if mine else ledger.settled
+        presence = (sorted(live.online()), live.away_seats(), live.spectators())
+        if presence != self._presence:
+            self._presence = presence
+            online, away, spectators = presence
+            told = {"type": "presence", "online": online, "away": away, "spectators": spectators}
+            due.append(("presence", to_json(told)))
+        return due, handed
+
+    def _deaf_to(self, ledger: Ledger, kind: str, seat: int | None) -> bool:
+        return kind == "chat" and self.seat is not None and seat in ledger.sitter(self.seat).muted
+
+    # -- messages -------------------------------------------------------------------------------------------------
+
+    async def _take(self, text: str | None, received: float) -> None:
+        """Read a message, carry it out, answer it."""
+        key, kind = None, "unreadable"
+        try:
+            message, key = self._parse(text)
+            kind = message.type
+            if not self._bucket.take():
+                raise RateLimited()
+            await self._carry_out(message, received)
+            self._bad = 0
+        except PitheadError as problem:
+            if isinstance(problem, BadMessage):
+                self._bad += 1
+            self._refuse(problem, key, kind, received)
+        except Exception:
+            log.exception("message failed", extra={"table": self.live.ledger.id})
+            self._refuse(Unavailable(), key, kind, received)
+
+    @staticmethod
+    def _parse(text: str | None) -> tuple[Any, str]:
+        if text is None:
+            raise BadMessage(why="text")
+        if len(text) > protocol.MAX_FRAME:
+            raise TooLarge(limit=protocol.MAX_FRAME)
+        try:
+            message = protocol.client_message.validate_json(text)
+        except ValidationError as problem:
+            first = problem.errors(include_url=False, include_input=False)[0]
+            where = ".".join(str(step) for step in first["loc"])
+            raise BadMessage(where=where, why=first["msg"], key=_key_of(text)) from None
+        return message, message.key
+
+    def _answer(self, told: dict[str, Any], received: float | None) -> None:
+        self._answers.append(_Answer(to_json(told), told["type"], received))
+        if len(self._answers) > MAX_ANSWERS:
+            self.drop("slow")
+        self._wake.set()
+
+    def _refuse(self, problem: PitheadError, key: str | None, kind: str, received: float) -> None:
+        metrics.messages.labels(kind, problem.code).inc()
+        if isinstance(problem, BadMessage):
+            key = problem.params.pop("key", None)
+        told = wording.problem(problem, self._language, self.live.ledger.game)
+        self._answer({"type": "error", "key": key, **told}, received)
+        if isinstance(problem, (Stale, NotYourTurn)):
+            self._sent = None
+            self._wake.set()
+
+    def _acked(self, message: Any, received: float) -> Callable[[int, bool], None]:
+        def answer(seq: int, again: bool) -> None:
+            metrics.messages.labels(message.type, "ack").inc()
+            self._answer({"type": "ack", "key": message.key, "seq": seq, "again": again}, received)
+
+        return answer
+
+    async def _carry_out(self, message: Any, received: float) -> None:
+        if isinstance(message, protocol.Subscribe):
+            await self._subscribe(message, received)
+            return
+        if not self._subscribed:
+            raise NotSubscribed()
+        if isinstance(message, protocol.Ping):
+            self._acked(message, received)(self.live.ledger.seq, False)
+        elif isinstance(message, protocol.Look):
+            await self._look(message, received)
+        elif isinstance(message, protocol.PlanAhead):
+            self._own(message.seat)
+            raise NotSubscribed()
+        else:
+            build = self._build(message, received)
+            await self.live.act(build, f"{self.device}:{message.key}", self._acked(message, received))
+
+    def _own(self, seat: int | None) -> int:
+        """A seat of this device; anything else is refused."""
+        if seat is None or seat not in self.live.ledger.seats_of(self.device):
+            raise NotYourSeat()
+        return seat
+
+    def _build(self, message: Any, received: float) -> Build:
+        """The act that a message asks for."""
+
+        def build(ledger: Ledger) -> list[acts.New]:
+            clock, live = self.live.clock, self.live
+            if isinstance(message, protocol.Chat) and message.seat is None:
+                self._limits.take("chat", self.device)
+                return [acts.New("chat", None, {"text": message.text, "name": self._name})]
+            seat = self._own(message.seat)
+            ms = clock.spent(ledger, received) if seat == ledger.to_move else 0
+            match message:
+                case protocol.Play():
+                    return acts.play(ledger, seat, [message.decision], message.expect, ms)
+                case protocol.PlaySequence():
+                    return acts.play(ledger, seat, message.decisions, message.expect, ms)
+                case protocol.Confirm():
+                    return acts.confirm(ledger, seat, message.expect, ms)
+                case protocol.Undo() | protocol.Restart():
+                    return acts.undo(ledger, seat, message.expect, isinstance(message, protocol.Restart), ms)
+                case protocol.Chat():
+                    self._limits.take("chat", self.device)
+                    return [acts.New("chat", seat, {"text": message.text})]
+                case protocol.Mute():
+                    if message.whom is not None and message.whom >= len(ledger.seats):
+                        raise NoSuchSeat()
+                    return [acts.New("mute", seat, {"whom": message.whom, "on": message.on})]
+                case protocol.Concede():
+                    return acts.concede(ledger, seat)
+                case protocol.Vote():
+                    grace = live.hall.settings.away_grace
+                    away = message.whom is not None and live.is_away(message.whom, grace)
+                    return acts.vote(
+                        ledger,
+                        seat,
+                        message.motion,
+                        message.whom,
+                        message.level,
+                        message.yes,
+                        away,
+                        clock.running_ms(ledger),
+                    )
+                case protocol.Reclaim():
+                    return acts.reclaim(ledger, seat)
+            raise BadMessage(where="type", why=message.type)
+
+        return build
+
+    async def _subscribe(self, message: protocol.Subscribe, received: float) -> None:
+        live = self.live
+        self._language = message.language
+        async with live.steady() as ledger:
+            if message.seat is not None:
+                self._own(message.seat)
+            elif not ledger.seats_of(self.device) and live.spectators() >= live.hall.settings.spectators:
+                raise TooManySpectators()
+            # A number from the future (the server was restored from an older backup) means: knows nothing.
+            since = message.since if message.since <= ledger.seq else 0
+            self._look_from(message.seat, ledger, since)
+            self._about = ledger.about_seq
+            self._presence = None
+            self._subscribed = True
+            told = {
+                "type": "welcome",
+                "key": message.key,
+                "protocol": protocol.PROTOCOL,
+                "seq": ledger.seq,
+                "seat": message.seat,
+                "table": live.info(self.device),
+            }
+            self._answer(told, received)
+            metrics.messages.labels("subscribe", "welcome").inc()
+            live.join(self)
+
+    async def _look(self, message: protocol.Look, received: float) -> None:
+        async with self.live.steady() as ledger:
+            if message.seat is not None:
+                self._own(message.seat)
+            line = self._line
+            self._look_from(message.seat, ledger, 0)
+            self._line = line
+            self._acked(message, received)(ledger.seq, False)
+
+    def _look_from(self, seat: int | None, ledger: Ledger, since: int) -> None:
+        self.seat = seat
+        self._line = bisect_right(ledger.lines, since, key=lambda entry: entry.seq)
+        self._sent = None
+        self._seen = ledger.seq
+        self._have = ledger.settled_as_of(since) if since else 0
+
+
+def _key_of(text: str) -> str | None:
+    """The key of a message that is wrong otherwise, so that its sender knows which one it was."""
+    try:
+        found = json.loads(text)
+    except (ValueError, RecursionError):
+        return None
+    key = found.get("key") if isinstance(found, dict) else None
+    return key if isinstance(key, str) and len(key) <= 64 else None
+
+
+def refusal_code(status: int) -> int:
+    """The close code for a socket that is refused before it begins."""
+    return 4000 + status
