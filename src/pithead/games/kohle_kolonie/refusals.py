@@ -1,0 +1,487 @@
+"""Why a visible target is closed, with true numbers: the first reason that the player can change."""
+
+from pithead.engine.offers import Param, Refusal
+
+from . import notation as say
+from .rules.building import settlements_in, takes_engine, takes_engineer
+from .rules.common import can_pay_workers, has_room, price, slot_room
+from .rules.consolidation import top_value
+from .rules.disasters import is_at_risk, is_secured
+from .rules.miners import can_go, is_next, moves_left, places_left
+from .rules.mines import free_slots, has_labour, is_reachable, workers_near
+from .rules.technology import loading_fee
+from .rules.turns import any_engine_target, any_settlement_target, can_use_bonus
+from .state import (
+    ASK_ACT,
+    ASK_ACTED,
+    ASK_BID,
+    ASK_BONUS,
+    ASK_HELP,
+    ASK_LOADING,
+    ASK_PLACE_LARGE,
+    ASK_PROTECT,
+    ASK_SECOND_MINER,
+    ASK_SETTLERS,
+    ASK_SLOT,
+    ASK_STEP,
+    ASK_TO,
+    BID,
+    BONUS,
+    BONUS_COST,
+    BONUS_FIRST_ROUND,
+    BUY,
+    BUY_COINS,
+    BUY_WORKERS,
+    BUY_WORKERS_GET,
+    CARDS,
+    CHOOSE,
+    DEFENCE,
+    DEFENCE_MINES,
+    DEFEND,
+    DIRECT_MOVE,
+    END,
+    ENGINE,
+    ENGINE_FIRST_ROUND,
+    ENGINE_PRICE,
+    ENGINE_TOKEN,
+    ENGINEER,
+    ENGINEER_PRICE,
+    ENGINEER_TOKEN,
+    FIELD_IN,
+    FIELDS,
+    FLIP,
+    FLIP_COINS,
+    FLIP_POSSIBLE,
+    FLIP_WAYS,
+    FLIP_WORKERS,
+    GONE,
+    HELP,
+    HELP_COINS,
+    LATER,
+    LIFT,
+    LOAD_BONUS,
+    LOAD_WORKER,
+    MAX_PLAYERS,
+    MINE_COST,
+    MINE_FIELD,
+    MINE_ROUND,
+    MINERS,
+    MINERS_TOKEN,
+    N_BONUS,
+    N_CARDS,
+    N_ENGINE_SLOTS,
+    N_ENGINEER_SLOTS,
+    N_MINER_SLOTS,
+    N_MINES,
+    N_SLOTS,
+    N_STATIONS,
+    N_TOKEN_COUNTS,
+    N_VILLAGES,
+    ON_SALE,
+    PLACE,
+    PROTECT,
+    PROTECT_PRICE,
+    RAIL_CONSOLIDATION,
+    RAIL_WAGON,
+    RAIL_WORKER,
+    RESERVE,
+    SALES_WITH_PURCHASE,
+    SELL_COINS,
+    SELL_WORKERS,
+    SELL_WORKERS_PAY,
+    SETTLE,
+    SETTLEMENT_PRICE,
+    SETTLEMENT_ROOM,
+    SETTLEMENT_TOKEN,
+    SETTLERS,
+    SLOT,
+    SLOT_COIN,
+    SLOT_GUARD,
+    SLOTS,
+    STATION_AT,
+    STATION_IN,
+    STATIONS,
+    TECH_AT,
+    TO,
+    USE_BONUS,
+    USE_HELP,
+    USE_RAIL,
+    USE_WAGON,
+    VILLAGE_AT,
+    VILLAGE_IN,
+    VILLAGE_SPOTS,
+    VILLAGES,
+    WAGON,
+    Player,
+    State,
+)
+from .view import place_id
+
+# A reason: code, parameters, ruling.
+Reason = tuple[str, dict[str, Param], str]
+
+
+def refusals(s: State) -> list[Refusal]:
+    """Closed targets of the question that is asked."""
+    if s.ask == ASK_BONUS:
+        return _bonus(s)
+    if s.ask in (ASK_ACT, ASK_ACTED):
+        return [*_main(s), *_side(s)]
+    if s.ask == ASK_STEP:
+        return [*_steps(s), *_side(s)]
+    if s.ask == ASK_SECOND_MINER:
+        return _second_miner(s)
+    if s.ask == ASK_TO:
+        return _targets(s)
+    if s.ask in (ASK_SLOT, ASK_PLACE_LARGE):
+        return _slots(s)
+    if s.ask == ASK_SETTLERS:
+        have = s.players[s.current].miners[RESERVE]
+        village = f"village:{VILLAGES[s.turn.village]}"
+        return [
+            Refusal(village, "reserve_short", {"need": count, "have": have}, "R65", SETTLERS + count)
+            for count in range(have + 1, SETTLEMENT_ROOM + 1)
+        ]
+    if s.ask == ASK_PROTECT:
+        return _protection(s)
+    if s.ask == ASK_HELP:
+        return _help(s)
+    if s.ask == ASK_BID:
+        return _bids(s)
+    if s.ask == ASK_LOADING:
+        return _loading(s)
+    return []
+
+
+def _coins(have: int, need: int) -> Reason | None:
+    return ("coins_short", {"need": need, "have": have}, "") if have < need else None
+
+
+def _closed(target: str, reason: Reason | None, action: int) -> list[Refusal]:
+    return [Refusal(target, reason[0], reason[1], reason[2], action)] if reason else []
+
+
+# Bonus tokens
+
+
+def _bonus(s: State) -> list[Refusal]:
+    found = []
+    for token in range(N_BONUS):
+        target = f"bonus:{BONUS[token]}"
+        holder = [p for p in range(s.n) if s.players[p].held == token + 1]
+        if holder:
+            found.append(Refusal(target, "token_taken", {"player": holder[0]}, "", CHOOSE + token))
+        elif s.round < BONUS_FIRST_ROUND[token]:
+            params: dict[str, Param] = {"round": BONUS_FIRST_ROUND[token]}
+            found.append(Refusal(target, "token_blocked", params, "R3", CHOOSE + token))
+    return found
+
+
+# Main actions
+
+
+def _main(s: State) -> list[Refusal]:
+    found = []
+    if not s.turn.main_done:
+        found.append(Refusal("turn", "main_first", {}, "R8", END))
+    else:
+        found.append(Refusal("reserve", "main_done", {}, "", MINERS))
+    for mine in range(N_MINES):
+        if FIELD_IN[s.small][MINE_FIELD[mine]]:
+            found += _closed(f"mine:{mine + 1}", _why_not_buy(s, mine), BUY + mine)
+    for target in range(N_SLOTS + N_ENGINE_SLOTS):
+        name = say.engine_target(target)
+        where = f"slot:{name}" if target < N_SLOTS else _tech_target(name)
+        found += _closed(where, _why_not_engine(s, target), ENGINE + target)
+    for village in range(N_VILLAGES):
+        found += _closed(f"village:{VILLAGES[village]}", _why_not_settle(s, village), SETTLE + village)
+    player = s.players[s.current]
+    for slot in range(N_ENGINEER_SLOTS):
+        if slot_room(s, player, N_MINER_SLOTS + slot):
+            reason = _why_not_engineer(s, slot)
+            found += _closed(_tech_target(say.engineer_slot(slot)), reason, ENGINEER + slot)
+    return found
+
+
+def _tech_target(name: str) -> str:
+    return "tech:" + name.removeprefix("tech_").replace(":", ".")
+
+
+def _main_done(s: State) -> Reason | None:
+    return ("main_done", {}, "") if s.turn.main_done else None
+
+
+def _why_not_buy(s: State, mine: int) -> Reason | None:
+    """A mine on sale: money, slot, labour; a mine not on sale: why."""
+    player = s.players[s.current]
+    holder = s.mines[mine]
+    field = MINE_FIELD[mine]
+    if holder == LATER:
+        return "mine_later", {"round": MINE_ROUND[mine]}, ""
+    if holder == GONE:
+        return "mine_gone", {"field": say.field(field)}, ""
+    if holder < MAX_PLAYERS:
+        return "mine_taken", {"player": holder}, ""
+    if holder != ON_SALE:
+        return "mine_syndicate", {}, ""
+    reason = _main_done(s) or _coins(player.coins, MINE_COST[mine])
+    if reason:
+        return reason
+    if not free_slots(player):
+        return "no_slot", {"slots": N_SLOTS}, ""
+    if not has_labour(s, player, field):
+        if workers_near(s, field):
+            return "reserve_empty", {}, "R11"
+        return "no_labour", {"field": say.field(field)}, "R10"
+    return None
+
+
+def _why_not_engine(s: State, target: int) -> Reason | None:
+    player = s.players[s.current]
+    if target < N_SLOTS and not player.cards[target]:
+        return None  # no card, nothing to click
+    if target >= N_SLOTS and not slot_room(s, player, N_MINER_SLOTS + N_ENGINEER_SLOTS + target - N_SLOTS):
+        return None
+    if not takes_engine(s, player, target):
+        return "engine_there", {}, ""
+    if s.round < ENGINE_FIRST_ROUND:
+        return "engines_later", {"round": ENGINE_FIRST_ROUND}, ""
+    if not s.bank_engines:
+        return "no_engines", {}, ""
+    return _main_done(s) or _coins(player.coins, price(s, ENGINE_PRICE))
+
+
+def _why_not_settle(s: State, village: int) -> Reason | None:
+    player = s.players[s.current]
+    if not VILLAGE_IN[s.small][village]:
+        return "closed_players", {"players": s.n}, ""
+    if player.settled[village]:
+        return "own_settlement", {}, ""
+    if s.workers[village]:
+        return "workers_left", {"workers": s.workers[village]}, "R16"
+    if settlements_in(s, village) >= VILLAGE_SPOTS[village]:
+        return "village_full", {"spots": VILLAGE_SPOTS[village]}, "R17"
+    if not player.settlements:
+        return "no_settlements", {}, ""
+    return _main_done(s) or _coins(player.coins, price(s, SETTLEMENT_PRICE))
+
+
+def _why_not_engineer(s: State, slot: int) -> Reason | None:
+    player = s.players[s.current]
+    if not takes_engineer(s, player, slot):
+        return "slot_full", {}, ""
+    if not player.engineers:
+        return "no_engineers", {}, ""
+    return _main_done(s) or _coins(player.coins, price(s, ENGINEER_PRICE))
+
+
+# Side actions
+
+
+def _side(s: State) -> list[Refusal]:
+    player = s.players[s.current]
+    found = []
+    for card in range(N_CARDS):
+        reasons = [_why_not_flip(player, card, way) for way in range(FLIP_WAYS) if FLIP_POSSIBLE[card][way]]
+        if reasons and None not in reasons:
+            found += _closed(f"card:{CARDS[card]}", reasons[0], FLIP + card * FLIP_WAYS * N_TOKEN_COUNTS)
+        elif not reasons:
+            found.append(Refusal(f"card:{CARDS[card]}", "never_flips", {}, "", -1))
+    found += _closed("bank", _why_not_buy_workers(s, player), BUY_WORKERS)
+    if not any(_why_not_sell(s, player, tokens) is None for tokens in range(SELL_WORKERS_PAY + 1)):
+        found += _closed("bank", _why_not_sell(s, player, 0), SELL_WORKERS)
+    if player.held and s.ask != ASK_STEP and not can_use_bonus(s, player):
+        found += _closed(f"bonus:{BONUS[player.held - 1]}", _why_not_bonus(s, player), USE_BONUS)
+    return [refusal for refusal in found if refusal.action >= 0]
+
+
+def _why_not_flip(player: Player, card: int, way: int) -> Reason | None:
+    if player.flipped[card]:
+        return "flipped", {}, ""
+    need = FLIP_WORKERS[card][way]
+    if not any(can_pay_workers(player, need, tokens) for tokens in range(N_TOKEN_COUNTS)):
+        have = player.workers + player.tokens[RAIL_WORKER]
+        return "workers_short", {"need": need, "have": have}, ""
+    return _coins(player.coins, FLIP_COINS[card][way])
+
+
+def _why_not_buy_workers(s: State, player: Player) -> Reason | None:
+    if s.bank_workers < BUY_WORKERS_GET:
+        return "bank_workers_short", {"need": BUY_WORKERS_GET, "have": s.bank_workers}, "R27"
+    if s.turn.sales > SALES_WITH_PURCHASE:
+        return "trade_circle", {}, ""
+    return _coins(player.coins, BUY_COINS)
+
+
+def _why_not_sell(s: State, player: Player, tokens: int) -> Reason | None:
+    if not can_pay_workers(player, SELL_WORKERS_PAY, tokens):
+        have = player.workers + player.tokens[RAIL_WORKER]
+        return "workers_short", {"need": SELL_WORKERS_PAY, "have": have}, ""
+    if s.bank_coins < SELL_COINS:
+        return "bank_coins_short", {"need": SELL_COINS, "have": s.bank_coins}, "R27"
+    if s.turn.purchases and s.turn.sales >= SALES_WITH_PURCHASE:
+        return "trade_circle", {}, ""
+    return None
+
+
+def _why_not_bonus(s: State, player: Player) -> Reason | None:
+    token = player.held - 1
+    if token not in (HELP, MINERS_TOKEN, ENGINEER_TOKEN, ENGINE_TOKEN, SETTLEMENT_TOKEN):
+        return "token_later", {"phase": 10 if token == WAGON else 5}, ""
+    reason = _coins(player.coins, BONUS_COST[token])
+    if reason:
+        return reason
+    if token == HELP:
+        return "bank_coins_short", {"need": HELP_COINS, "have": s.bank_coins}, "R27"
+    if token == ENGINEER_TOKEN:
+        return ("no_engineers", {}, "") if not player.engineers else ("slot_full", {}, "")
+    if token == ENGINE_TOKEN:
+        return ("no_engines", {}, "") if any_engine_target(s, player) else ("no_engine_place", {}, "")
+    return ("no_settlements", {}, "") if any_settlement_target(s, player) else ("no_village", {}, "R16")
+
+
+# Miners
+
+
+def _own_spaces(s: State, player: Player) -> list[int]:
+    """Guard spaces, technology slots and settlements that a player can see to be his."""
+    return [
+        place
+        for place in range(STATION_AT)
+        if (place < TECH_AT and SLOT_GUARD[place])
+        or (TECH_AT <= place < VILLAGE_AT and slot_room(s, player, place - TECH_AT))
+        or (place >= VILLAGE_AT and player.settled[place - VILLAGE_AT])
+    ]
+
+
+def _steps(s: State) -> list[Refusal]:
+    player = s.players[s.current]
+    found = []
+    for place in _own_spaces(s, player):
+        reason: Reason | None = None
+        if not has_room(s, player, place):
+            reason = "space_full", {}, ""
+        elif places_left(s) <= 0:
+            reason = "no_places_left", {}, "R24"
+        elif not player.miners[RESERVE]:
+            reason = "reserve_empty", {}, "R65"
+        found += _closed(place_id(place), reason, PLACE + place)
+    if moves_left(s) <= 0:
+        for place in range(RESERVE):
+            if player.miners[place]:
+                found.append(Refusal(place_id(place), "no_moves_left", {}, "R24", LIFT + place))
+    return found
+
+
+def _second_miner(s: State) -> list[Refusal]:
+    player = s.players[s.current]
+    return [
+        Refusal(place_id(place), "space_full", {}, "", PLACE + place)
+        for place in _own_spaces(s, player)
+        if place < VILLAGE_AT and not has_room(s, player, place)
+    ]
+
+
+def _targets(s: State) -> list[Refusal]:
+    """Where the lifted miner cannot go."""
+    player = s.players[s.current]
+    start = s.turn.lifted
+    found = []
+    for place in _own_spaces(s, player):
+        if place == start or can_go(s, player, start, place):
+            continue
+        reason: Reason = "space_full", {}, ""
+        if start >= STATION_AT:
+            reason = "from_station", {}, "R19"
+        elif place >= VILLAGE_AT and (start >= VILLAGE_AT or not s.options[DIRECT_MOVE]):
+            reason = "only_placing", {}, "R18"
+        found += _closed(place_id(place), reason, TO + place)
+    for station in range(N_STATIONS):
+        if STATION_AT + station != start and not is_next(s, start, station):
+            target = f"station:{STATIONS[station]}"
+            if not STATION_IN[s.small][station]:
+                found.append(Refusal(target, "closed_players", {"players": s.n}, "", TO + STATION_AT + station))
+            else:
+                found.append(Refusal(target, "not_connected", {}, "R21", TO + STATION_AT + station))
+    return found
+
+
+def _slots(s: State) -> list[Refusal]:
+    player = s.players[s.current]
+    return [
+        Refusal(f"slot:{SLOTS[slot]}", "slot_taken" if player.cards[slot] else "slot_unreachable", {}, "", SLOT + slot)
+        for slot in range(N_SLOTS)
+        if not is_reachable(player, slot)
+    ]
+
+
+# Other phases
+
+
+def _protection(s: State) -> list[Refusal]:
+    p = s.current
+    player = s.players[p]
+    found = []
+    for slot in range(N_SLOTS):
+        if not player.cards[slot]:
+            continue
+        target = f"slot:{SLOTS[slot]}"
+        if is_secured(s, p, slot):
+            found.append(Refusal(target, "secured", {}, "R39", PROTECT + slot))
+            continue
+        if not SLOT_COIN[slot]:
+            continue
+        found += _closed(target, _coins(player.coins, PROTECT_PRICE), PROTECT + slot)
+        if player.held == DEFENCE + 1 and s.turn.defended >= DEFENCE_MINES and is_at_risk(s, p, slot):
+            found.append(Refusal(target, "defence_used", {"mines": DEFENCE_MINES}, "", DEFEND + slot))
+    return [refusal for refusal in found if refusal.code != "secured" or SLOT_COIN[refusal.action - PROTECT]]
+
+
+def _token(player: Player, kind: int, target: str, action: int) -> list[Refusal]:
+    """A railway token that cannot be used."""
+    if player.tokens[kind]:
+        return []
+    code = "token_fresh" if player.fresh[kind] else "no_token"
+    return [Refusal(target, code, {}, "", action)]
+
+
+def _help(s: State) -> list[Refusal]:
+    player = s.players[s.current]
+    found = _token(player, RAIL_CONSOLIDATION, "rail:consolidation", USE_RAIL)
+    if player.held != HELP + 1:
+        found.append(Refusal("bonus:consolidation_help", "no_token", {}, "", USE_HELP))
+    return found
+
+
+def _bids(s: State) -> list[Refusal]:
+    p = s.current
+    player = s.players[p]
+    top = top_value(s)
+    most = s.auction.base[p] + player.coins
+    field = f"field:{FIELDS[s.auction.lot]}"
+    found = [Refusal("bid", "bid_too_low", {"need": top + 1, "have": top}, "R49", BID + top)]
+    if top < 1:
+        found = []
+    need: dict[str, Param] = {"need": most + 1 - s.auction.base[p], "have": player.coins}
+    found.append(Refusal(field, "coins_short", need, "", BID + most + 1))
+    if player.held == HELP + 1:
+        found.append(Refusal("bonus:consolidation_help", "too_late", {}, "R53", USE_HELP))
+    if player.tokens[RAIL_CONSOLIDATION]:
+        found.append(Refusal("rail:consolidation", "too_late", {}, "R53", USE_RAIL))
+    return found
+
+
+def _loading(s: State) -> list[Refusal]:
+    player = s.players[s.current]
+    found = [Refusal("bank", "no_trade_now", {}, "R67", BUY_WORKERS)]
+    if not s.turn.loading and not player.workers:
+        found.append(
+            Refusal("card:loading", "workers_short", {"need": loading_fee(player), "have": 0}, "", LOAD_WORKER)
+        )
+    if player.held != WAGON + 1 and not s.turn.loading:
+        found.append(Refusal("bonus:wagon", "no_token", {}, "", LOAD_BONUS))
+    if not s.turn.loading and player.tokens[RAIL_WAGON]:
+        found.append(Refusal("rail:wagon", "not_loading", {}, "R36", USE_WAGON))
+    elif s.turn.loading:
+        found += _token(player, RAIL_WAGON, "rail:wagon", USE_WAGON)
+    return found
