@@ -1,6 +1,9 @@
 """The application: all parts put together."""
 
+import asyncio
 import secrets
+import signal
+import threading
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -44,6 +47,7 @@ def make(settings: Settings, keeper: Timekeeper | None = None) -> FastAPI:
             hall = Hall(settings, store, keeper or Timekeeper(), Brains(settings.bot_processes))
             app.state.server = Server(settings, store, hall, Identity(secret), Limits(settings))
             await hall.open()
+            _hear_the_end(hall)
             try:
                 yield
             finally:
@@ -72,6 +76,22 @@ def make(settings: Settings, keeper: Timekeeper | None = None) -> FastAPI:
     app.add_api_websocket_route("/api/tables/{table}/socket", _socket)
     app.add_api_route("/{path:path}", _client, methods=["GET", "HEAD"], include_in_schema=False)
     return app
+
+
+def _hear_the_end(hall: Hall) -> None:
+    """Let clients know as soon as the process is asked to stop, before their connections are closed."""
+    if threading.current_thread() is not threading.main_thread():
+        return
+    loop = asyncio.get_running_loop()
+    for number in (signal.SIGTERM, signal.SIGINT):
+        before = signal.getsignal(number)
+
+        def handle(received: int, frame: Any, before: Any = before) -> None:
+            loop.call_soon_threadsafe(hall.say_goodbye)
+            if callable(before):
+                before(received, frame)
+
+        signal.signal(number, handle)
 
 
 def from_environment() -> FastAPI:

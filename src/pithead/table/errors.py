@@ -30,6 +30,18 @@ class DatabaseInUse(TableError):
     code, status = "database_in_use", 503
 
 
+class OneWorker(TableError):
+    """Several workers need a database server."""
+
+    code, status = "one_worker", 400
+
+
+class PortTaken(TableError):
+    """The address cannot be listened on."""
+
+    code, status = "port_taken", 400
+
+
 class NotDurable(TableError):
     """The database would forget acknowledged moves in a power cut."""
 

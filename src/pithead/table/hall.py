@@ -66,11 +66,7 @@ class Hall:
 
     async def close(self) -> None:
         """Say goodbye to every connection and finish what was begun."""
-        self.stopping = True
-        for live in self._lives.values():
-            live.stop()
-            for listener in list(live.listeners):
-                listener.drop("stopping")
+        self.say_goodbye()
         self.brains.close()
         # Acts that were begun are finished; everything else is cancelled.
         for live in self._lives.values():
@@ -81,6 +77,14 @@ class Hall:
         await asyncio.gather(*self._tasks, return_exceptions=True)
         await self._put_setting("alive", str(self.keeper.now()))
         await self.bus.close()
+
+    def say_goodbye(self) -> None:
+        """Begin nothing new, and tell every connection to come back later."""
+        self.stopping = True
+        for live in self._lives.values():
+            live.stop()
+            for listener in list(live.listeners):
+                listener.drop("stopping")
 
     def spawn(self, work: Coroutine[Any, Any, Any]) -> asyncio.Task[Any]:
         """Run something in the background, and say so if it fails."""

@@ -1,0 +1,82 @@
+"""Runs the server: one process, or several workers on one port."""
+
+import asyncio
+import os
+import signal
+import socket
+import sys
+import tempfile
+from collections.abc import Callable
+
+import uvicorn
+from uvicorn.supervisors import Multiprocess
+
+from . import logs
+from .errors import OneWorker, PortTaken
+from .settings import Settings
+from .store import Store
+
+FACTORY = "pithead.table.app:from_environment"
+
+
+def listen(host: str, port: int) -> socket.socket:
+    """The socket of the server; port 0 takes a free one."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    bound = socket.socket(family, socket.SOCK_STREAM)
+    bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        bound.bind((host, port))
+        bound.listen(2048)
+    except OSError as problem:
+        bound.close()
+        raise PortTaken(host=host, port=port, why=problem.strerror or str(problem)) from None
+    bound.set_inheritable(True)
+    return bound
+
+
+def address_of(bound: socket.socket) -> str:
+    """The address to open in a browser."""
+    host, port = bound.getsockname()[:2]
+    shown = {"0.0.0.0": "127.0.0.1", "::": "[::1]"}.get(host, f"[{host}]" if ":" in host else host)
+    return f"http://{shown}:{port}"
+
+
+def run(settings: Settings, ready: Callable[[str], None] | None = None) -> None:
+    """Serve until interrupted. `ready` gets the address as soon as the database and the port are ours."""
+    logs.set_up()
+    if settings.workers > 1 and settings.url.startswith("sqlite"):
+        raise OneWorker()
+    # What is wrong with the database is said here, in one sentence, and not by every worker.
+    asyncio.run(_try_database(settings.url))
+    bound = listen(settings.host, settings.port)
+    os.environ.update(settings.to_environment())
+    if settings.workers > 1:
+        # Has to be known before the figures are imported in any worker.
+        os.environ["PROMETHEUS_MULTIPROC_DIR"] = tempfile.mkdtemp(prefix="pithead-metrics-")
+    config = uvicorn.Config(
+        FACTORY,
+        factory=True,
+        workers=settings.workers,
+        log_config=None,
+        access_log=False,
+        ws_max_size=65_536,
+        ws_ping_interval=20.0,
+        ws_ping_timeout=30.0,
+        ws_per_message_deflate=False,
+        timeout_graceful_shutdown=10,
+        server_header=False,
+    )
+    if ready:
+        ready(address_of(bound))
+    # Being asked to stop is no failure.
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
+    if settings.workers > 1:
+        Multiprocess(config, sockets=[bound]).run()
+    else:
+        uvicorn.Server(config).run(sockets=[bound])
+
+
+async def _try_database(url: str) -> None:
+    store = Store(url)
+    await store.open()
+    await store.close()

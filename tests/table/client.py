@@ -1,0 +1,258 @@
+"""A client as the contract asks for: it resends with the same key, resumes after a cut, and follows `events_from`."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import random
+import secrets
+from collections.abc import Callable
+from typing import Any
+
+import httpx
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import ConnectionClosed, InvalidHandshake
+
+Frame = dict[str, Any]
+
+
+class Refused(Exception):
+    """The table answered with an error."""
+
+    def __init__(self, frame: Frame) -> None:
+        super().__init__(frame.get("code"), frame.get("text"))
+        self.code = frame["code"]
+        self.frame = frame
+
+
+class Person:
+    """A device with a token, over HTTP."""
+
+    def __init__(self, address: str, token: str | None = None) -> None:
+        self.address = address
+        self.http = httpx.AsyncClient(base_url=address, timeout=60)
+        self.token = token or ""
+
+    async def __aenter__(self) -> Person:
+        if not self.token:
+            self.token = (await self.http.post("/api/me")).json()["token"]
+        self.http.headers["authorization"] = f"Bearer {self.token}"
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        await self.http.aclose()
+
+    async def call(self, method: str, path: str, body: Any = None, expect: int | None = None) -> Any:
+        answer = await self.http.request(method, f"/api{path}", json=body)
+        if expect is not None:
+            assert answer.status_code == expect, answer.text
+        elif answer.status_code >= 400:
+            raise Refused(answer.json())
+        return answer.json()
+
+    async def table(self, game: str, *seats: Any, **more: Any) -> Frame:
+        """Create a table: a seat is `you`, a level of bots, or any other kind."""
+        listed = [seat if isinstance(seat, dict) else _seat(seat) for seat in seats]
+        body = {"game": game, "seats": listed, "nonce": secrets.token_hex(16), **more}
+        found: Frame = await self.call("POST", "/tables", body)
+        return found
+
+    def socket(self, table: str, seat: int | None = 0, address: str | None = None) -> Socket:
+        return Socket(address or self.address, table, seat, self.token)
+
+
+def _seat(word: str) -> Frame:
+    if word == "you":
+        return {"kind": "you", "name": "Emma"}
+    if word in ("open", "invite", "closed"):
+        return {"kind": word}
+    if word == "hotseat":
+        return {"kind": word, "name": "Hugo"}
+    return {"kind": "bot", "level": word}
+
+
+class Socket:
+    """A seat at a table, over a socket that may break."""
+
+    def __init__(self, address: str, table: str, seat: int | None, token: str) -> None:
+        self.url = address.replace("http", "ws", 1) + f"/api/tables/{table}/socket"
+        self.seat = seat
+        self.token = token
+        self.seq = 0
+        self.n = 0
+        self.info: Frame = {}
+        self.position: Frame | None = None
+        self.events: list[Frame] = []
+        self.lines: list[Frame] = []
+        self.presence: Frame | None = None
+        self.plan: Frame | None = None
+        self.bye: Frame | None = None
+        self.frames: list[Frame] = []
+        self.acks: dict[str, int] = {}
+        self.again = 0
+        self._socket: ClientConnection | None = None
+        self._reader: asyncio.Task[None] | None = None
+        self._waiting: dict[str, asyncio.Future[Frame]] = {}
+        self._news = asyncio.Condition()
+        self.open = False
+
+    async def __aenter__(self) -> Socket:
+        await self.connect()
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        await self.close()
+
+    async def connect(self) -> None:
+        headers = {"authorization": f"Bearer {self.token}"} if self.token else {}
+        self._socket = await connect(self.url, additional_headers=headers, max_size=None, open_timeout=60)
+        self.open = True
+        self.n = 0
+        self._reader = asyncio.create_task(self._read(self._socket))
+        message = {"type": "subscribe", "seat": self.seat, "since": self.seq}
+        await self.send(message, patience=60)
+
+    async def close(self) -> None:
+        if self._socket:
+            await self._socket.close()
+        if self._reader:
+            await asyncio.gather(self._reader, return_exceptions=True)
+
+    async def cut(self) -> None:
+        """Break the connection without saying goodbye."""
+        assert self._socket and self._reader
+        self._socket.transport.abort()
+        await asyncio.gather(self._reader, return_exceptions=True)
+
+    async def _read(self, socket: ClientConnection) -> None:
+        try:
+            async for text in socket:
+                async with self._news:
+                    self.take(json.loads(text))
+                    self._news.notify_all()
+        except ConnectionClosed:
+            pass
+        finally:
+            async with self._news:
+                self.open = False
+                for waiting in self._waiting.values():
+                    if not waiting.done():
+                        waiting.set_exception(ConnectionError())
+                self._news.notify_all()
+
+    def take(self, frame: Frame) -> None:
+        """Follow the contract: ignore repeated frames, notice gaps, keep what is told."""
+        if frame["n"] <= self.n:
+            return
+        self.n = frame["n"]
+        self.frames.append(frame)
+        if frame["type"] in ("ack", "error", "welcome"):
+            waiting = self._waiting.pop(frame["key"], None) if frame["key"] else None
+            if waiting and not waiting.done():
+                waiting.set_result(frame)
+        # An acknowledgement runs ahead of the frames it causes: it says nothing about what has been seen.
+        if "seq" in frame and frame["type"] != "ack" and frame["type"] != "welcome":
+            self.seq = max(self.seq, frame["seq"])
+        kind = frame["type"]
+        if kind in ("welcome", "table"):
+            self.info = frame["table"]
+        elif kind == "position":
+            found = frame["position"]
+            self.position = found
+            self.events = [event for event in self.events if event["decision"] < found["events_from"]]
+            self.events += found["events"]
+        elif kind == "line":
+            self.lines.append(frame)
+        elif kind == "presence":
+            self.presence = frame
+        elif kind == "plan":
+            self.plan = frame
+        elif kind == "bye":
+            self.bye = frame
+
+    async def raw(self, text: str | bytes) -> None:
+        assert self._socket
+        await self._socket.send(text)
+
+    async def send(self, message: Frame, patience: float = 30.0) -> Frame:
+        """Send a message and wait for its answer; raises Refused or ConnectionError."""
+        assert self._socket
+        key = message.setdefault("key", secrets.token_hex(8))
+        waiting = self._waiting[key] = asyncio.get_running_loop().create_future()
+        try:
+            await self._socket.send(json.dumps(message))
+        except ConnectionClosed:
+            raise ConnectionError from None
+        answer: Frame = await asyncio.wait_for(waiting, patience)
+        if answer["type"] == "error":
+            raise Refused(answer)
+        if answer["type"] == "ack":
+            self.acks[key] = answer["seq"]
+            self.again += answer["again"]
+        return answer
+
+    async def insist(self, message: Frame, patience: float = 2.0) -> Frame:
+        """Send until there is an answer, over as many connections as it takes, always with the same key."""
+        message.setdefault("key", secrets.token_hex(8))
+        while True:
+            try:
+                if not self.open:
+                    await self.reconnect()
+                return await self.send(dict(message), patience)
+            except (OSError, TimeoutError, ConnectionClosed, InvalidHandshake):
+                if self._socket and self.open:
+                    await self.cut()
+
+    async def reconnect(self, tries: int = 2000) -> None:
+        for _ in range(tries):
+            try:
+                await self.connect()
+                return
+            except (OSError, TimeoutError, ConnectionClosed, InvalidHandshake):
+                await asyncio.sleep(0.02)
+        raise ConnectionError
+
+    async def until(self, true: Callable[[Socket], Any], patience: float = 30.0) -> Socket:
+        """Wait until something has been told."""
+        async with asyncio.timeout(patience):
+            async with self._news:
+                await self._news.wait_for(lambda: true(self) or not self.open)
+        if not true(self):
+            raise ConnectionError
+        return self
+
+    # -- playing --------------------------------------------------------------------------------------------------
+
+    @property
+    def at(self) -> int:
+        assert self.position
+        return int(self.position["at"])
+
+    @property
+    def over(self) -> bool:
+        return bool(self.position and self.position["to_move"] is None)
+
+    @property
+    def mine(self) -> bool:
+        return bool(self.position and self.seat is not None and self.position["to_move"] == self.seat)
+
+    async def act(self, kind: str, **more: Any) -> Frame:
+        message = {"type": kind, "seat": self.seat, "expect": self.at, **more}
+        return await self.send(message)
+
+    async def settle(self, answer: Frame) -> None:
+        """Wait until the position of an acknowledged act has arrived."""
+        await self.until(lambda me: me.position and (me.at >= answer["seq"] or me.over or not me.mine))
+
+    async def play_on(self, choose: random.Random, decisions: int = 1 << 30) -> int:
+        """Play random decisions whenever it is this seat's turn, until the end or so many."""
+        played = 0
+        while played < decisions:
+            await self.until(lambda me: me.mine or me.over, 120)
+            if self.over:
+                break
+            assert self.position
+            option = choose.choice(self.position["options"])
+            await self.settle(await self.act("play", decision=option["id"]))
+            played += 1
+        return played

@@ -1,0 +1,91 @@
+"""Real servers in processes of their own, on real databases."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+# Generous limits: many tests come from one address.
+FAST = {
+    "PITHEAD_CREATE_BURST": "100000",
+    "PITHEAD_JOIN_BURST": "100000",
+    "PITHEAD_REQUEST_BURST": "1000000",
+    "PITHEAD_MESSAGE_BURST": "1000000",
+    "PITHEAD_CHAT_BURST": "1000",
+    "PITHEAD_BOT_PROCESSES": "1",
+    "PITHEAD_SWEEP": "0.2",
+    "PITHEAD_PORT": "0",
+}
+
+
+class Server:
+    """A server process that can be stopped, killed and started again on the same port."""
+
+    def __init__(self, database: str, folder: Path, **settings: Any) -> None:
+        self.database = database
+        self.folder = folder
+        self.settings = {f"PITHEAD_{name.upper()}": str(value) for name, value in settings.items()}
+        self.process: subprocess.Popen[str] | None = None
+        self.address = ""
+        self.log = folder / "server.log"
+
+    def start(self) -> Server:
+        environment = {**os.environ, **FAST, **self.settings, "PITHEAD_DATABASE": self.database}
+        environment["PITHEAD_DATA"] = str(self.folder)
+        if self.address:
+            environment["PITHEAD_PORT"] = self.address.rpartition(":")[2]
+        with self.log.open("a") as errors:
+            self.process = subprocess.Popen(
+                [sys.executable, "-m", "pithead.table"],
+                stdout=subprocess.PIPE,
+                stderr=errors,
+                text=True,
+                env=environment,
+                start_new_session=True,
+            )
+        assert self.process.stdout
+        line = self.process.stdout.readline().strip()
+        assert line.startswith("http"), self.log.read_text()[-3000:]
+        self.address = line
+        return self
+
+    def kill(self) -> None:
+        """End all processes at once, without a chance to tidy up."""
+        assert self.process
+        os.killpg(self.process.pid, signal.SIGKILL)
+        self.process.wait()
+
+    def stop(self) -> int:
+        """Ask it to stop, and wait until it has."""
+        assert self.process
+        self.process.send_signal(signal.SIGTERM)
+        return self.process.wait(30)
+
+    def close(self) -> None:
+        if self.process and self.process.poll() is None:
+            self.kill()
+
+
+StartServer = Callable[..., Server]
+
+
+@pytest.fixture
+def start_server(tmp_path: Path) -> Iterator[StartServer]:
+    """Starts servers that end with the test; without a database address on a new SQLite file."""
+    servers: list[Server] = []
+
+    def start(database: str | None = None, **settings: Any) -> Server:
+        server = Server(database or f"sqlite:///{tmp_path / 'tables.sqlite3'}", tmp_path, **settings)
+        servers.append(server)
+        return server.start()
+
+    yield start
+    for server in servers:
+        server.close()

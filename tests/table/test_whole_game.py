@@ -1,0 +1,42 @@
+"""A person and a bot play a game over a real socket, through a restart of the server."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+
+import pytest
+
+from .client import Person
+from .conftest import StartServer
+
+pytestmark = pytest.mark.slow
+
+
+def test_a_game_against_a_bot_survives_a_restart_in_the_middle(start_server: StartServer) -> None:
+    server = start_server()
+
+    async def game() -> None:
+        choose = random.Random(1)
+        async with Person(server.address) as emma:
+            table = await emma.table("example", "you", "random", start=True)
+            assert table["status"] == "running"
+            async with emma.socket(table["id"]) as seat:
+                await seat.play_on(choose, decisions=6)
+                drafted = seat.position and seat.position["draft"]
+                before = (seat.position, seat.events)
+            assert server.stop() == 0
+            server.start()
+            async with emma.socket(table["id"]) as seat:
+                await seat.until(lambda me: me.position)
+                assert seat.position and before[0]
+                if drafted is not None:
+                    assert seat.position["view"] == before[0]["view"]
+                    assert seat.position["draft"] == drafted
+                await seat.play_on(choose)
+                assert seat.position["result"]["how"] == "played"
+                info = await emma.call("GET", f"/tables/{table['id']}")
+                assert info["status"] == "finished"
+                assert info["deal"]["secret"]
+
+    asyncio.run(game())
