@@ -142,7 +142,7 @@ class Town:
         return self
 
     def no_discards(self) -> "Town":
-        """Put the discard pile under the first area card heap it fits: the area of seat D."""
+        """Put all discarded cards into the area of seat D, so that no draw can use them."""
         for kind, count in enumerate(self.s.discard):
             self.seat(D).area[kind] += count
             self.s.discard[kind] = 0
