@@ -197,6 +197,17 @@ class Tree:
         """The expected reward of a decision with a greedy rest of the turn, in the deal imagined last."""
         return float(self._module.outlook(self._states, action, self._plan, self._lists, self._reals, seat, looks))
 
+    def forecast(self, action: int, seat: int, players: int, deals: int, word: int) -> list[float]:
+        """The rewards that all players can expect after a decision of the seat (−1: none), by the seat's knowledge.
+
+        The deals that are imagined are the same for every decision with the same `word`.
+        """
+        module = self._module
+        module.forecast(
+            self._states, action, self._plan, self._fast, self._lists, self._reals, seat, deals, word & 0xFFFFFFFF
+        )
+        return [float(value) for value in self._reals[module.TOTAL][:players]]
+
     def plant(self, action: int, seat: int, estimate: float) -> None:
         """Give the search an estimate of a decision to start from."""
         self._backing.more_nodes(self._nodes, int(self._pool[0]))
@@ -271,6 +282,7 @@ def exercise(game: Game) -> None:
     tree.imagine(seat)
     tree.plant(legal[0], seat, tree.outlook(legal[0], seat, 10))
     tree.simulate(seat, 20)
+    tree.forecast(-1, seat, 1, 2, 3)
     tree.tally(legal)
     tree.move_on(data, seat, legal[0])
     tree.move_on(data, seat, -1)

@@ -35,8 +35,8 @@ STEPS_PER_PLAYOUT = 2000
 # Rows of the two scratch tables.
 LEGAL, OTHER, PATH, SIDES, RANKS, POINTS, FOUND = range(7)
 N_ROWS = 7
-REWARD, VALUE, WEIGHT = range(3)
-N_REALS = 3
+REWARD, VALUE, WEIGHT, TOTAL = range(4)
+N_REALS = 4
 
 # Cells of `pool`: nodes in use, the last stamp written to `marks`.
 USED, STAMP = 0, 1
@@ -141,6 +141,9 @@ def foresee(s: Any, p: Plan, players: int, lists: Any, reals: Any) -> None:
             if sides[j] == sides[i]:
                 first = 0
         whole += first * reward[i]
+    if whole == reward[0]:
+        # Alone against an automaton there is nobody to share the chances with.
+        whole = 1.0
     for i in range(players):
         by_points = squash(lead_of(i, players, sides, value) / p.scale)
         reward[i] = (1.0 - p.margin) * reward[i] / whole + p.margin * by_points
@@ -401,6 +404,30 @@ def outlook(states: Any, action: int, plan: Any, lists: Any, reals: Any, seat: i
     judge(s, p, players, lists, reals)
     reward: float = reals[REWARD][seat]
     return reward
+
+
+@rule
+def forecast(
+    states: Any, action: int, plan: Any, fast: Any, lists: Any, reals: Any, seat: int, deals: int, word: int
+) -> None:
+    """Mean rewards (in `TOTAL`) of all players over imagined deals of `states[ROOT]` after a decision of the seat.
+
+    −1 stands for no decision. Deal number i is the same for every decision with the same `word`.
+    """
+    p = plan[0]
+    rng = fast[0]
+    players = count_players(states[ROOT], lists[SIDES])
+    for i in range(players):
+        reals[TOTAL][i] = 0.0
+    for deal in range(deals):
+        fast_seed(rng, word, deal)
+        clone(states[WORK], states[ROOT])
+        determinize(states[WORK], seat, rng)
+        if action >= 0:
+            apply(states[WORK], action)
+        play_on(states, WORK, p, rng, players, lists, reals)
+        for i in range(players):
+            reals[TOTAL][i] += reals[REWARD][i] / deals
 
 
 @rule

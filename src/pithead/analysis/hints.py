@@ -1,0 +1,77 @@
+"""A hint for the player to move: what a strong bot would do, and why, in one sentence."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from pithead.bots.backing import backing
+from pithead.bots.search import Searcher, usable_cores
+from pithead.engine.errors import GameOver, NotYourTurn
+from pithead.engine.match import Match
+from pithead.engine.messages import Messages
+
+from .forecast import Forecaster
+
+CLEAR = 0.05  # of a win: from here on a decision is clearly better than the next
+EVEN = 0.01  # below this two decisions are as good as equal
+DEALS = 128
+SECONDS = 2.0  # of search, at think = 1
+CHOICES = 4
+
+
+@dataclass(frozen=True)
+class Hint:
+    """A decision, the mover's chances after it, and the reason as a message."""
+
+    action: int
+    text: str
+    chance: float
+    reason: str
+    params: dict[str, Any]
+
+    def sentence(self, messages: Messages) -> str:
+        """The reason in words."""
+        return messages.text(self.reason, self.params)
+
+
+def hint(match: Match, player: int, think: float = 1.0, language: str = "en") -> Hint:
+    """What the player to move might do; knows no more than that player."""
+    seat = match.to_move
+    if seat is None:
+        raise GameOver()
+    if seat != player:
+        raise NotYourTurn(player=match.names[seat])
+    texts = match.game.action_texts
+    state = match.rules.encode(match.state)
+    # The same position gives the same chance, so that asking twice is not confusing.
+    seed = len(match.actions)
+    on = backing(match.game)
+    forecaster = Forecaster(match.game, match.players, round(DEALS * think) if on.compiled else 0, on)
+    if len(match.legal) == 1:
+        action = match.legal[0]
+        return Hint(action, texts[action], forecaster.now(state, seat, seed), "analysis.hint.forced", {})
+    searcher = Searcher("hint", match.game, seed, seconds=SECONDS * think, threads=usable_cores())
+    chosen = searcher.choose(state, seat)
+    others = [found.action for found in searcher.found if found.action != chosen][: CHOICES - 1]
+    chances = dict(zip([chosen, *others], forecaster.after(state, seat, [chosen, *others], seed), strict=True))
+    second = max(others, key=lambda other: chances[other])
+    gap = chances[chosen] - chances[second]
+    kind = "clear" if gap >= CLEAR else "better" if gap >= EVEN else "even"
+    points = match.game.module("offers").offer(match.state, chosen).preview.get("points", 0)
+    params = {
+        "chance": round(100 * chances[chosen]),
+        "gap": max(1, round(100 * gap)),
+        "second": _words(match, second, language),
+        "points": points,
+    }
+    reason = f"analysis.hint.{kind}_points" if points > 0 else f"analysis.hint.{kind}"
+    return Hint(chosen, texts[chosen], chances[chosen], reason, params)
+
+
+def _words(match: Match, action: int, language: str) -> str:
+    """A decision in words."""
+    offer = match.game.module("offers").offer(match.state, action)
+    params = dict(offer.params)
+    named = params.get("player")
+    if isinstance(named, int):
+        params["player"] = match.names[named]
+    return match.game.messages(language).text(f"action.{offer.kind}", params)

@@ -1,0 +1,154 @@
+"""The analysis as one HTML file that needs nothing else: a graph of the chances, key moments, every decision."""
+
+from collections.abc import Callable
+from html import escape
+
+from pithead.engine.messages import Messages
+
+from .report import Analysis, Moment
+
+WIDTH, HEIGHT = 960, 320
+LEFT, RIGHT, TOP, BOTTOM = 48, 120, 16, 32
+# Colour-blind safe, and every line has its own pattern as well.
+COLOURS = ("#0072b2", "#d55e00", "#009e73", "#b8860b", "#7b4fa3", "#555555")
+PATTERNS = ("", "8 4", "2 4", "10 3 2 3", "4 4", "12 6")
+
+Say = Callable[..., str]
+
+STYLE = """
+:root { color-scheme: light dark; --ink: #222; --paper: #fdfcf9; --line: #c9c4b8; }
+@media (prefers-color-scheme: dark) { :root { --ink: #eee; --paper: #1d1b18; --line: #555; } }
+body { font: 16px/1.45 system-ui, sans-serif; color: var(--ink); background: var(--paper); max-width: 62rem;
+  margin: 2rem auto; padding: 0 1rem; }
+svg { width: 100%; height: auto; } svg text { fill: var(--ink); font: 13px system-ui, sans-serif; }
+table { border-collapse: collapse; margin: 1rem 0; width: 100%; }
+th, td { border-bottom: 1px solid var(--line); padding: .3rem .6rem; text-align: right; }
+th:first-child, td:first-child, td.text, th.text { text-align: left; }
+.grid { stroke: var(--line); stroke-width: 1; }
+"""
+
+
+def page(analysis: Analysis, messages: Messages) -> str:
+    """The whole file."""
+
+    def say(message: str, **params: object) -> str:
+        return escape(messages.text(f"analysis.page.{message}", params))
+
+    title = escape(messages.text("game.title"))
+    body = [
+        f"<h1>{title}: {say('title')}</h1>",
+        f"<p>{say('method', deals=analysis.deals)}</p>",
+        _graph(analysis, say("graph")),
+        f"<h2>{say('accounts')}</h2>",
+        f"<p>{say('accounts_text')}</p>",
+        _accounts(analysis, say),
+        f"<h2>{say('moments')}</h2>",
+        _moments(analysis, messages),
+        f"<details><summary>{say('decisions')}</summary>{_decisions(analysis, say)}</details>",
+    ]
+    return (
+        f'<!doctype html>\n<html lang="{messages.language}"><head><meta charset="utf-8">'
+        f'<meta name="viewport" content="width=device-width, initial-scale=1"><title>{title}: {say("title")}</title>'
+        f"<style>{STYLE}</style></head><body>\n" + "\n".join(body) + "\n</body></html>\n"
+    )
+
+
+def percent(value: float) -> str:
+    """A chance as people read it."""
+    return f"{100 * value:.0f} %"
+
+
+def signed(value: float) -> str:
+    """A change of a chance, in per cent of a win."""
+    return f"{'+' if value >= 0 else '−'}{abs(100 * value):.1f}"
+
+
+def _graph(analysis: Analysis, label: str) -> str:
+    points = [analysis.start, *(turn.chances for turn in analysis.turns)]
+    wide, high = WIDTH - LEFT - RIGHT, HEIGHT - TOP - BOTTOM
+
+    def x(turn: float) -> float:
+        return LEFT + wide * turn / max(1, len(points) - 1)
+
+    def y(chance: float) -> float:
+        return TOP + high * (1 - chance)
+
+    parts = [f'<svg viewBox="0 0 {WIDTH} {HEIGHT}" role="img" aria-label="{label}">']
+    for level in (0.0, 0.25, 0.5, 0.75, 1.0):
+        parts.append(f'<line class="grid" x1="{LEFT}" x2="{LEFT + wide}" y1="{y(level):.1f}" y2="{y(level):.1f}"/>')
+        parts.append(f'<text x="{LEFT - 6}" y="{y(level) + 4:.1f}" text-anchor="end">{percent(level)}</text>')
+    step = max(1, (len(points) - 1) // 10)
+    for turn in range(0, len(points), step):
+        parts.append(f'<text x="{x(turn):.1f}" y="{HEIGHT - 10}" text-anchor="middle">{turn}</text>')
+    for place, player in _spread([points[-1][player] for player in range(len(analysis.names))], 0.055):
+        colour, pattern = COLOURS[player % len(COLOURS)], PATTERNS[player % len(PATTERNS)]
+        line = " ".join(f"{x(turn):.1f},{y(chances[player]):.1f}" for turn, chances in enumerate(points))
+        parts.append(
+            f'<polyline points="{line}" fill="none" stroke="{colour}" stroke-width="2.5" stroke-dasharray="{pattern}"/>'
+        )
+        name = escape(analysis.names[player])
+        parts.append(f'<text x="{LEFT + wide + 8}" y="{y(place) + 4:.1f}" style="fill:{colour}">{name}</text>')
+    for moment in analysis.moments:
+        colour = COLOURS[moment.player % len(COLOURS)]
+        at = min(moment.turn, len(points) - 1)
+        parts.append(
+            f'<circle cx="{x(at):.1f}" cy="{y(points[at][moment.player]):.1f}" r="5" fill="var(--paper)" '
+            f'stroke="{colour}" stroke-width="2"><title>{escape(moment.action)}</title></circle>'
+        )
+    return "".join(parts) + "</svg>"
+
+
+def _spread(values: list[float], least: float) -> list[tuple[float, int]]:
+    """Places for the names at the right edge: in order, and far enough apart to be read."""
+    order = sorted(range(len(values)), key=lambda player: values[player])
+    places: list[tuple[float, int]] = []
+    for player in order:
+        below = places[-1][0] + least if places else 0.0
+        places.append((max(values[player], below), player))
+    over = places[-1][0] - 1.0 if places else 0.0
+    return [(place - max(0.0, over), player) for place, player in places]
+
+
+def _accounts(analysis: Analysis, say: Say) -> str:
+    heads = "".join(f"<th>{say(name)}</th>" for name in ("start", "luck", "loss", "residual", "final", "points"))
+    rows = []
+    for account in analysis.accounts:
+        cells = [percent(account.start), signed(account.luck), signed(-account.loss), signed(account.residual)]
+        cells += [percent(account.final), str(analysis.scores[account.player])]
+        shown = "".join(f"<td>{cell}</td>" for cell in cells)
+        rows.append(f"<tr><th>{escape(analysis.names[account.player])}</th>{shown}</tr>")
+    return f"<table><tr><th>{say('player')}</th>{heads}</tr>{''.join(rows)}</table>"
+
+
+def _moments(analysis: Analysis, messages: Messages) -> str:
+    found = [f"<li>{escape(moment_text(analysis, moment, messages))}</li>" for moment in analysis.moments]
+    return f"<ol>{''.join(found)}</ol>" if found else f"<p>{escape(messages.text('analysis.page.no_moments'))}</p>"
+
+
+def moment_text(analysis: Analysis, moment: Moment, messages: Messages) -> str:
+    """A key moment as a sentence."""
+    kind = moment.kind if moment.kind == "mistake" else "good_luck" if moment.size > 0 else "bad_luck"
+    params = {
+        "turn": moment.turn,
+        "player": analysis.names[moment.player],
+        "action": moment.action,
+        "better": moment.better or "",
+        "size": f"{abs(100 * moment.size):.0f}",
+    }
+    return messages.text(f"analysis.moment.{kind}", params)
+
+
+def _decisions(analysis: Analysis, say: Say) -> str:
+    heads = "".join(f"<th>{say(name)}</th>" for name in ("value", "loss", "luck"))
+    rows = []
+    for one in analysis.decisions:
+        better = f"{one.alternatives[0].action} ({percent(one.alternatives[0].value)})" if one.alternatives else "–"
+        rows.append(
+            f'<tr><td>{one.turn}</td><td class="text">{escape(analysis.names[one.player])}</td>'
+            f'<td class="text">{escape(one.action)}</td><td>{percent(one.value)}</td><td>{signed(-one.loss)}</td>'
+            f'<td>{signed(one.luck)}</td><td class="text">{escape(better)}</td></tr>'
+        )
+    return (
+        f'<table><tr><th>{say("turn")}</th><th class="text">{say("player")}</th><th class="text">{say("decision")}</th>'
+        f'{heads}<th class="text">{say("best_other")}</th></tr>{"".join(rows)}</table>'
+    )

@@ -1,0 +1,227 @@
+"""The analysis of a match: chances after every turn, loss and luck of every decision, key moments."""
+
+from collections.abc import Callable
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any
+
+from pithead.bots.backing import Backing
+from pithead.bots.search import Searcher
+from pithead.engine.match import Match
+from pithead.engine.record import Record
+
+from .forecast import Forecaster, prepared
+
+CANDIDATES = 8  # decisions that are compared; the search names them where more are legal
+DEALS = 256  # imagined deals behind every figure, at think = 1
+SIMULATIONS = 800  # of the search that names candidates, at think = 1
+KEY_MOMENTS = 6
+NOTABLE = 0.03  # of a win: a loss or a stroke of luck below this is no key moment
+
+
+@dataclass(frozen=True)
+class Alternative:
+    """A decision that was possible, and the mover's chances after it."""
+
+    action: str
+    value: float
+
+
+@dataclass(frozen=True)
+class Decision:
+    """One decision. All values are chances of winning of the player who took it.
+
+    `value`: after the decision, before anything was revealed; `loss`: by how much the best alternative found would
+    have been better; `luck`: what the revealed cards and draws added.
+    """
+
+    seq: int
+    turn: int
+    player: int
+    action: str
+    options: int
+    value: float
+    loss: float
+    luck: float
+    alternatives: tuple[Alternative, ...] = ()
+
+
+@dataclass(frozen=True)
+class TurnReport:
+    """The chances of all players after a turn."""
+
+    turn: int
+    player: int
+    actions: tuple[str, ...]
+    chances: tuple[float, ...]
+
+
+@dataclass(frozen=True)
+class Account:
+    """Where a player's result came from: start + luck − loss + residual = final.
+
+    The residual is what the others did, and the error of the estimates.
+    """
+
+    player: int
+    start: float
+    final: float
+    luck: float
+    loss: float
+    residual: float
+
+
+@dataclass(frozen=True)
+class Moment:
+    """A decision that mattered: `kind` is `mistake` or `luck`."""
+
+    kind: str
+    seq: int
+    turn: int
+    player: int
+    action: str
+    better: str | None
+    size: float
+
+
+@dataclass
+class Analysis:
+    """Everything that was found out."""
+
+    game: str
+    names: tuple[str, ...]
+    teams: tuple[int, ...]
+    deals: int
+    start: tuple[float, ...]
+    scores: tuple[int, ...] = ()
+    turns: list[TurnReport] = field(default_factory=list)
+    decisions: list[Decision] = field(default_factory=list)
+    interrupted: bool = False
+
+    @property
+    def accounts(self) -> list[Account]:
+        """The split into luck and play, per player."""
+        found = []
+        for player, start in enumerate(self.start):
+            mine = [decision for decision in self.decisions if decision.player == player]
+            luck, loss = sum(one.luck for one in mine), sum(one.loss for one in mine)
+            final = self.turns[-1].chances[player] if self.turns else start
+            found.append(Account(player, start, final, luck, loss, final - start - luck + loss))
+        return found
+
+    @property
+    def moments(self) -> list[Moment]:
+        """The decisions that mattered most, in the order of play."""
+        found = []
+        for one in self.decisions:
+            if one.loss >= NOTABLE:
+                found.append(
+                    Moment("mistake", one.seq, one.turn, one.player, one.action, one.alternatives[0].action, one.loss)
+                )
+            if abs(one.luck) >= NOTABLE:
+                found.append(Moment("luck", one.seq, one.turn, one.player, one.action, None, one.luck))
+        found.sort(key=lambda moment: -abs(moment.size))
+        return sorted(found[:KEY_MOMENTS], key=lambda moment: moment.seq)
+
+    def data(self) -> dict[str, Any]:
+        """For programs; chances are rounded to a hundredth of a per cent."""
+        found = {
+            **asdict(self),
+            "accounts": [asdict(account) for account in self.accounts],
+            "key_moments": [asdict(moment) for moment in self.moments],
+        }
+        return _rounded(found)  # type: ignore[no-any-return]
+
+
+def _rounded(value: Any) -> Any:
+    if isinstance(value, float):
+        return round(value, 4)
+    if isinstance(value, dict):
+        return {key: _rounded(item) for key, item in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [_rounded(item) for item in value]
+    return value
+
+
+def analyse(
+    record: Record,
+    think: float = 1.0,
+    edition: Path | None = None,
+    progress: Callable[[int, int], None] = lambda done, of: None,
+    on: Backing | None = None,
+) -> Analysis:
+    """Go through a record; an interruption keeps what is done. `think` scales the number of imagined deals."""
+    actions = record.replay(edition).actions
+    match = record.start(edition)
+    work = _Work(match, think, on or prepared(match.game))
+    analysis = Analysis(
+        match.game.id,
+        match.names,
+        tuple(match.standing.teams),
+        work.forecaster.deals,
+        tuple(work.forecaster.everybody(match.rules.encode(match.state), 0)),
+    )
+    try:
+        for seq, action in enumerate(actions):
+            decision = work.decide(match, seq, action)
+            analysis.decisions.append(decision)
+            turn = match.turns[-1]
+            if turn.ended or match.over or seq == len(actions) - 1:
+                texts = match.game.action_texts
+                chances = work.forecaster.everybody(match.rules.encode(match.state), seq + 1)
+                done = tuple(texts[one] for one in turn.actions)
+                analysis.turns.append(TurnReport(len(match.turns), turn.player, done, tuple(chances)))
+            progress(seq + 1, len(actions))
+    except KeyboardInterrupt:
+        analysis.interrupted = True
+    analysis.scores = tuple(match.standing.scores)
+    return analysis
+
+
+class _Work:
+    """Judges one decision after the other."""
+
+    def __init__(self, match: Match, think: float, on: Backing) -> None:
+        self.forecaster = Forecaster(match.game, match.players, round(DEALS * think), on)
+        self._on = on
+        self._simulations = max(50, round(SIMULATIONS * think))
+
+    def decide(self, match: Match, seq: int, action: int) -> Decision:
+        """Judge a decision and play it."""
+        seat = match.to_move
+        assert seat is not None
+        before = match.rules.encode(match.state)
+        barrier = match.facts.barrier
+        legal = match.legal
+        texts = match.game.action_texts
+        candidates = self._candidates(match, before, seat, legal, action, seq)
+        match.play(action)
+        after = match.rules.encode(match.state)
+        revealed = match.over or match.facts.barrier != barrier
+        if len(legal) == 1 and not revealed:
+            # Nothing was decided and nothing was seen.
+            value = self.forecaster.now(after, seat, seq)
+            return Decision(seq, len(match.turns), seat, texts[action], 1, value, 0.0, 0.0)
+        values = dict(zip(candidates, self.forecaster.after(before, seat, candidates, seq), strict=True))
+        ranked = sorted(candidates, key=lambda one: (-values[one], one != action))
+        luck = self.forecaster.now(after, seat, seq) - values[action] if revealed else 0.0
+        return Decision(
+            seq,
+            len(match.turns),
+            seat,
+            texts[action],
+            len(legal),
+            values[action],
+            values[ranked[0]] - values[action],
+            luck,
+            tuple(Alternative(texts[one], values[one]) for one in ranked if one != action),
+        )
+
+    def _candidates(self, match: Match, before: bytes, seat: int, legal: list[int], action: int, seq: int) -> list[int]:
+        """The decisions worth comparing: all of few, else those that a search likes best and the one taken."""
+        if len(legal) <= CANDIDATES:
+            return list(legal)
+        searcher = Searcher("analysis", match.game, seq, simulations=self._simulations, on=self._on)
+        searcher.choose(before, seat)
+        liked = [one.action for one in searcher.found if one.action != action]
+        return [action, *liked[: CANDIDATES - 1]]

@@ -1,0 +1,80 @@
+"""`pithead analyse`: chances, better decisions, luck and play of a game that was played."""
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from pithead.cli.arguments import file_argument, json_option, language_option, material_option, read_text
+from pithead.cli.progress import Bars
+from pithead.cli.texts import language, say
+
+if TYPE_CHECKING:
+    from pithead.analysis import Analysis
+    from pithead.engine.messages import Messages
+
+PLACE = 45
+
+
+def register(app: typer.Typer) -> None:
+    """Add the command."""
+
+    @app.command(help=say("cli.help.analyse"))
+    def analyse(
+        file: Annotated[Path, file_argument()],
+        html: Annotated[
+            Path | None, typer.Option("--html", metavar="FILE", help=say("cli.help.html"), show_default=False)
+        ] = None,
+        think: Annotated[
+            float, typer.Option("--think", metavar="X", min=0.01, max=100.0, help=say("cli.help.analyse_think"))
+        ] = 1.0,
+        material: Annotated[Path | None, material_option()] = None,
+        as_json: Annotated[bool, json_option()] = False,
+        lang: Annotated[str | None, language_option()] = None,
+    ) -> int:
+        from pithead.analysis.forecast import prepared
+        from pithead.analysis.page import page
+        from pithead.analysis.report import analyse as study
+        from pithead.engine import record as records
+        from pithead.engine.errors import Unreadable
+
+        record = records.parse(read_text(file))
+        game = record.replay(material).game
+        with Bars() as bars:
+            compiling = bars.add(say("cli.warm.search", game=game.id))
+            on = prepared(game, compiling.reached)
+            compiling.finish()
+            bar = bars.add(say("cli.analyse.working"))
+            analysis = study(record, think, material, bar.reached, on)
+        if html:
+            try:
+                html.write_text(page(analysis, game.messages(language())), "utf-8")
+            except OSError as problem:
+                raise Unreadable(path=str(html), why=problem.strerror or "") from None
+        if as_json:
+            print(json.dumps(analysis.data(), indent=1, ensure_ascii=False))
+        else:
+            print("\n".join(summary(analysis, game.messages(language()))))
+            if html:
+                print(say("cli.analyse.written", path=str(html)))
+        return 130 if analysis.interrupted else 0
+
+
+def summary(analysis: "Analysis", messages: "Messages") -> list[str]:
+    """The result for people: the accounts of all players and the key moments."""
+    from pithead.analysis.page import moment_text, percent, signed
+
+    names = ("player", "start", "luck", "loss", "residual", "final", "points")
+    rows = [[messages.text(f"analysis.page.{name}") for name in names]]
+    for one in analysis.accounts:
+        values = [percent(one.start), signed(one.luck), signed(-one.loss), signed(one.residual), percent(one.final)]
+        rows.append([analysis.names[one.player], *values, str(analysis.scores[one.player])])
+    widths = [max(len(row[column]) for row in rows) for column in range(len(names))]
+    lines = ["  ".join([row[0].ljust(widths[0]), *map(str.rjust, row[1:], widths[1:])]) for row in rows]
+    lines += ["", messages.text("analysis.page.accounts_text"), ""]
+    lines.append(messages.text("analysis.page.moments"))
+    lines += [f"- {moment_text(analysis, moment, messages)}" for moment in analysis.moments]
+    if not analysis.moments:
+        lines.append(messages.text("analysis.page.no_moments"))
+    return lines

@@ -1,0 +1,106 @@
+"""`pithead arena`: how strong bots are, with confidence intervals."""
+
+import json
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from pithead.cli.arguments import (
+    chosen_options,
+    game_argument,
+    json_option,
+    language_option,
+    material_option,
+    option_option,
+    players_option,
+    seed_option,
+)
+from pithead.cli.progress import Bars
+from pithead.cli.texts import messages, say
+
+PLACE = 55
+
+
+def register(app: typer.Typer) -> None:
+    """Add the command."""
+
+    @app.command(help=say("cli.help.arena"))
+    def arena(
+        game: Annotated[str, game_argument()],
+        bots: Annotated[str, typer.Option("--bots", metavar="A,B,…", help=say("cli.help.arena_bots"))],
+        games: Annotated[int, typer.Option("--games", metavar="K", min=1, help=say("cli.help.arena_games"))] = 100,
+        players: Annotated[int | None, players_option()] = None,
+        option: Annotated[list[str] | None, option_option()] = None,
+        material: Annotated[Path | None, material_option()] = None,
+        seed: Annotated[str, seed_option()] = "arena",
+        think: Annotated[
+            float, typer.Option("--think", metavar="X", min=0.001, max=100.0, help=say("cli.help.think"))
+        ] = 1.0,
+        jobs: Annotated[int, typer.Option("--jobs", metavar="J", min=1, help=say("cli.help.jobs"))] = 1,
+        cluster: Annotated[
+            str | None, typer.Option("--cluster", metavar="ADDRESS", help=say("cli.help.cluster"), show_default=False)
+        ] = None,
+        as_json: Annotated[bool, json_option()] = False,
+        lang: Annotated[str | None, language_option()] = None,
+    ) -> int:
+        from pithead import load
+        from pithead.bots.arena import Contest, run
+        from pithead.bots.backing import warm
+
+        title = load(game, material)
+        named = tuple(bot.strip() for bot in bots.split(",") if bot.strip())
+        contest = Contest(
+            game=title.id,
+            bots=named,
+            players=players if players is not None else max(len(named), title.players[0]),
+            games=games,
+            options=dict(chosen_options(title, option)),
+            edition=str(material) if material else None,
+            seed=seed,
+            think=think,
+        )
+        contest.check()
+        with Bars() as bars:
+            # Bots never wait for the compiler; a comparison must, or it would compare something else.
+            compiling = bars.add(say("cli.warm.search", game=title.id))
+            warm(title, compiling.reached)
+            compiling.finish()
+            playing = bars.add(say("cli.arena.playing"), total=games)
+            report = run(contest, jobs, cluster, playing.reached)
+        data = report.data()
+        print(json.dumps(data, indent=1, ensure_ascii=False) if as_json else "\n".join(table(data)))
+        return 130 if report.interrupted else 0
+
+
+def table(data: dict[str, Any]) -> list[str]:
+    """The result for people, the strongest first."""
+    heads = [say(f"cli.arena.{name}") for name in ("bot", "share", "interval", "rating", "points", "time")]
+    rows = [heads]
+    for bot in sorted(data["bots"], key=lambda bot: -bot["share"]):
+        level = f"bots.level.{bot['name']}"
+        rows.append(
+            [
+                messages().text(level) if messages().has(level) else bot["name"],
+                f"{100 * bot['share']:.1f} %",
+                f"{100 * bot['low']:.1f} – {100 * bot['high']:.1f} %",
+                str(bot["rating"]),
+                f"{bot['points']:.1f}",
+                f"{1000 * bot['seconds_per_turn']['mean']:.1f} ms",
+            ]
+        )
+    widths = [max(len(row[column]) for row in rows) for column in range(len(heads))]
+    lines = [
+        "  ".join(
+            cell.ljust(width) if column == 0 else cell.rjust(width)
+            for column, (cell, width) in enumerate(zip(row, widths, strict=True))
+        )
+        for row in rows
+    ]
+    lines += [
+        "",
+        say("cli.arena.summary", games=data["games"], even=f"{100 * data['even']:.1f}", seconds=data["seconds"]),
+    ]
+    if data["interrupted"]:
+        lines.append(say("cli.arena.interrupted", wanted=data["wanted"]))
+    return lines
