@@ -145,26 +145,7 @@ class Match:
 
     def offers(self) -> Offers:
         """What the player to move can do, cannot do and could plan."""
-        if self.over:
-            return Offers((), (), ())
-        module = self.game.module("offers")
-        texts = self.game.action_texts
-        options = []
-        for action in self.legal:
-            offer = module.offer(self.state, action)
-            options.append(
-                Option(
-                    action,
-                    texts[action],
-                    offer.kind,
-                    offer.params,
-                    offer.targets,
-                    offer.cost,
-                    offer.preview,
-                    offer.notes,
-                )
-            )
-        return Offers(tuple(options), tuple(module.refusals(self.state)), tuple(module.plans(self.state)))
+        return Offers((), (), ()) if self.over else offers_in(self.game, self.state, self.legal)
 
     def events(self, seat: int | None, since: int = 0) -> list[Event]:
         """What happened from decision `since` on, as far as a seat may see it."""
@@ -268,6 +249,28 @@ class Match:
         from .record import Record
 
         return Record.of(self)
+
+
+def offers_in(game: Game, state: Any, legal: list[int]) -> Offers:
+    """What the player to move in a state can do, cannot do and could plan; also for positions of no match."""
+    module = game.module("offers")
+    texts = game.action_texts
+    options = []
+    for action in legal:
+        offer = module.offer(state, action)
+        options.append(
+            Option(
+                action,
+                texts[action],
+                offer.kind,
+                offer.params,
+                offer.targets,
+                offer.cost,
+                offer.preview,
+                offer.notes,
+            )
+        )
+    return Offers(tuple(options), tuple(module.refusals(state)), tuple(module.plans(state)))
 
 
 def new(
