@@ -176,11 +176,15 @@ class Game:
         command = [sys.executable, "-m", "pithead.engine.compile", self.folder.name, str(source)]
         if not self.material.builtin:
             command.append(str(self.material.path))
-        return cache.warm(self.instance("compiled").cache, command, source, progress)
+        return cache.warm(self._cache, command, source, progress)
+
+    @cached_property
+    def _cache(self) -> Path:
+        return cache.folder_of(self.folder, self.material.fingerprint)
 
     def is_warm(self, source: Path = cache.DRIVERS) -> bool:
         """Whether the compiled rules can be used at once."""
-        return cache.available() and cache.ready(self.instance("compiled").cache, source)
+        return cache.available() and cache.ready(self._cache, source)
 
     def messages(self, language: str = "en") -> Messages:
         """The game's texts."""

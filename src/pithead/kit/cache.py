@@ -15,15 +15,11 @@ import time
 from collections.abc import Callable
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import platformdirs
 from filelock import FileLock
 
 from ._instance import READER_FILES
-
-if TYPE_CHECKING:
-    from .loader import Instance
 
 Progress = Callable[[int, int, str], None]
 KIT = Path(__file__).parent
@@ -50,19 +46,22 @@ def available() -> bool:
     return True
 
 
-def folder_of(instance: "Instance") -> Path:
-    """The cache folder of a game copy: a new one whenever anything that is compiled in changes."""
+def folder_of(game: Path, fingerprint: str) -> Path:
+    """The cache folder of a game's folder and edition: a new one whenever anything that is compiled in changes.
+
+    Known without importing the compiler, so that nothing waits for that import while another process compiles.
+    """
     digest = hashlib.sha256()
     for package in ("numba", "numpy", "llvmlite"):
         digest.update(f"{package} {version(package)} {sys.version}".encode())
     sources = [KIT / name for name in COMPILED_IN]
-    sources += [path for path in sorted(instance.folder.rglob("*.py")) if path.stem not in READER_FILES]
+    sources += [path for path in sorted(game.rglob("*.py")) if path.stem not in READER_FILES]
     for source in sources:
         # Numba's index knows a source by place and time; so must we, or "ready" would promise too much.
         digest.update(f"{source} {source.stat().st_mtime_ns}".encode())
         digest.update(source.read_bytes())
-    digest.update(instance.fingerprint.encode())
-    return root() / f"{instance.folder.name}-{digest.hexdigest()[:20]}"
+    digest.update(fingerprint.encode())
+    return root() / f"{game.name}-{digest.hexdigest()[:20]}"
 
 
 def ready(folder: Path, source: Path = DRIVERS) -> bool:

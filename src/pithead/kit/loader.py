@@ -58,7 +58,7 @@ class Instance:
             from . import cache
             from .compiled import Compiled
 
-            self.cache = cache.folder_of(self)
+            self.cache = cache.folder_of(self.folder, self.fingerprint)
             return Compiled(str(self.cache))
         return Interpreted(checked=name == "checked")
 
