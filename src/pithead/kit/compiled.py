@@ -33,6 +33,22 @@ def _emit(s: Any, kind: int, a: int = 0, b: int = 0, c: int = 0, d: int = 0, e: 
     pass
 
 
+def _for_wide_integers(dispatcher: Any) -> Any:
+    """Compile a rule once for all integers: else every literal and every stored width would be a copy of its own."""
+    resolve = dispatcher.get_call_template
+
+    def resolve_wide(args: Any, kws: Any) -> Any:
+        return resolve(tuple(map(_wide, args)), {name: _wide(kind) for name, kind in kws.items()})
+
+    dispatcher.get_call_template = resolve_wide
+    return dispatcher
+
+
+def _wide(kind: Any) -> Any:
+    kind = types.unliteral(kind)
+    return types.int64 if isinstance(kind, types.Integer) else kind
+
+
 class Compiled:
     """Runs rules as machine code, kept on disk under `cache`."""
 
@@ -54,7 +70,8 @@ class Compiled:
     def rule(self, function: Any) -> Any:
         """The function, compiled on first use and cached on disk."""
         config.CACHE_DIR = self._cache  # type: ignore[attr-defined]  # read when the function is decorated
-        return numba.njit(cache=True, nogil=True, error_model="numpy", boundscheck=self._boundscheck)(function)
+        compile_rule = numba.njit(cache=True, nogil=True, error_model="numpy", boundscheck=self._boundscheck)
+        return _for_wide_integers(compile_rule(function))
 
     def table(self, kind: Any, entries: Sequence[tuple[Any, ...]]) -> Any:
         """A frozen array of records."""
