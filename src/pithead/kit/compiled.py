@@ -45,7 +45,7 @@ def _for_wide_integers(dispatcher: Any) -> Any:
 
 
 def _wide(kind: Any) -> Any:
-    kind = types.unliteral(kind)
+    kind = types.unliteral(kind)  # type: ignore[no-untyped-call]
     return types.int64 if isinstance(kind, types.Integer) else kind
 
 
