@@ -40,6 +40,16 @@ def test_the_version_needs_no_numba_and_no_server() -> None:
     assert imported & {"numpy", "numba", "fastapi", "sqlalchemy", "uvicorn"} == set()
 
 
+def test_looking_for_compiled_rules_imports_no_compiler() -> None:
+    """Importing Numba holds up everything else for half a second: whoever waits for a child that compiles needs none."""
+    source = (
+        "import pithead; game = pithead.load('example'); game.is_warm(); game.warm(); print(*__import__('sys').modules)"
+    )
+    assert pithead.load("example").rules("compiled")
+    done = subprocess.run([sys.executable, "-c", source], capture_output=True, text=True, check=True)
+    assert {name.split(".")[0] for name in done.stdout.split()} & {"numba", "numpy", "llvmlite"} == set()
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("game", pithead.names())
 def test_the_first_legal_list_is_there_within_0_3_seconds(game: str) -> None:

@@ -1,0 +1,302 @@
+"""The figures that Pithead promises, measured on this machine in one run.
+
+A time is the best of several, because everything that disturbs a measurement makes it longer; what is compared with
+another figure is measured right beside it.
+"""
+
+import ctypes
+import json
+import os
+import platform
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from pithead.engine.game import Game, expand_seed
+from pithead.engine.match import new
+from pithead.engine.registry import load
+from pithead.kit import Cells, Grid, Rows, cache, cells, grid, i1, i2, rows
+from pithead.kit._records import Codec
+from pithead.kit.interpreted import Interpreted
+
+LOOPS = Path(__file__).with_name("loops.py")
+STARTS = 5
+REPEATS = 5
+# How often a table answers while a game is being compiled beside it.
+PAUSE = 0.005
+
+
+@dataclass(frozen=True)
+class Figure:
+    """One number, and the limit it must keep where one is promised."""
+
+    name: str
+    game: str | None
+    value: float
+    unit: str
+    limit: float | None = None
+
+    @property
+    def kept(self) -> bool | None:
+        """Whether the promise holds; None where nothing is promised."""
+        return None if self.limit is None else self.value <= self.limit
+
+    def data(self) -> dict[str, Any]:
+        """For programs."""
+        return {**vars(self), "kept": self.kept}
+
+
+def machine() -> dict[str, Any]:
+    """Where and when the figures were measured."""
+    return {
+        "date": time.strftime("%Y-%m-%d"),
+        "system": f"{platform.system()} {platform.machine()}",
+        "python": platform.python_version(),
+        "cores": os.cpu_count(),
+        "load": round(os.getloadavg()[0], 2) if hasattr(os, "getloadavg") else None,
+    }
+
+
+def measure(games: list[Game], cold: list[Game], seconds: float) -> Iterator[Figure]:
+    """All figures, one after the other; `cold` games are compiled from scratch, `seconds` is the time for each loop."""
+    bare = _best_start("pass")
+    yield Figure("start_python", None, bare, "s")
+    yield from codec_figures(_three_kilobytes()(), None, limit=50.0)
+    for game in games:
+        yield from _game_figures(game, seconds, bare)
+    if cache.available():
+        for game in cold:
+            yield from _cold_figures(game)
+
+
+def _game_figures(game: Game, seconds: float, bare: float) -> Iterator[Figure]:
+    players = game.variants[0].players[-1]
+    first = _best_start(f"import pithead; pithead.new({game.id!r}, players={players}, seed=1).legal")
+    yield Figure("first_list_interpreted", game.id, first, "s", 0.3)
+    yield Figure("first_list_over_python", game.id, first / bare, "×")
+    rules = game.rules()
+    state = rules.new(players, game.numbers(game.resolve(None)), expand_seed(1))
+    yield Figure("state_size", game.id, rules.size, "bytes")
+    yield from codec_figures(state, game.id)
+    interpreted = _interpreted_decision(game, players, seconds)
+    yield Figure("decision_interpreted", game.id, interpreted, "ns")
+    if not cache.available():
+        return
+    game.warm()
+    game.warm(source=LOOPS)
+    source = (
+        f"import pithead; game = pithead.load({game.id!r}); rules = game.rules('compiled'); "
+        f"rules.legal(rules.new({players}, game.numbers(game.resolve(None)), [1] * 8))"
+    )
+    yield Figure("first_list_compiled", game.id, _best_start(source), "s", 1.0)
+    compiled = _compiled_decision(game, players, seconds)
+    yield Figure("decision_compiled", game.id, compiled, "ns")
+    yield Figure("interpreted_over_compiled", game.id, interpreted / compiled, "×")
+    clone, memcpy = _clone_and_memcpy(game, seconds)
+    yield Figure("clone", game.id, clone, "ns")
+    yield Figure("memcpy", game.id, memcpy, "ns")
+    yield Figure("clone_over_memcpy", game.id, clone / memcpy, "×", 2.0)
+
+
+def _best_start(source: str) -> float:
+    """Seconds from the start of a new process to its end."""
+    times = []
+    for _ in range(STARTS):
+        start = time.perf_counter()
+        subprocess.run([sys.executable, "-c", source], check=True, stdout=subprocess.DEVNULL)
+        times.append(time.perf_counter() - start)
+    return min(times)
+
+
+def _best_per_call(run: Callable[[int], object], seconds: float) -> float:
+    """Seconds per call of a loop that is told how often to go round."""
+    run(1)  # compiles, or loads what is compiled
+    count = 1
+    while True:
+        start = time.perf_counter()
+        run(count)
+        took = time.perf_counter() - start
+        if took > seconds / 4 / REPEATS or count > 1 << 40:
+            break
+        count *= 2
+    times = []
+    for _ in range(REPEATS):
+        start = time.perf_counter()
+        run(count)
+        times.append(time.perf_counter() - start)
+    return min(times) / count
+
+
+def codec_figures(state: Any, game: str | None, limit: float | None = None) -> Iterator[Figure]:
+    """Microseconds between a state and its bytes, each way."""
+    codec = Codec(type(state))
+    data = codec.encode(state)
+
+    def encode(count: int) -> None:
+        for _ in range(count):
+            codec.encode(state)
+
+    def decode(count: int) -> None:
+        for _ in range(count):
+            codec.decode(data)
+
+    yield Figure("encode", game, _best_per_call(encode, 0.2) * 1e6, "µs", limit)
+    yield Figure("decode", game, _best_per_call(decode, 0.2) * 1e6, "µs", limit)
+
+
+def _three_kilobytes() -> Any:
+    """A record of 3 kB with about as many records and lists in it as the games have for as many bytes."""
+    record = Interpreted().record
+
+    class Order:
+        number: i2
+        value: i1
+        cubes: Cells = cells(i1, 8)
+        places: Cells = cells(i1, 8)
+
+    order = record(Order)
+
+    class Player:
+        money: i2
+        points: i2
+        workers: i1
+        cubes: Cells = cells(i1, 16)
+        mine: Grid = grid(i1, 8, 8)
+        orders: Rows[Any] = rows(order, 12)
+
+    player = record(Player)
+
+    class Pile:
+        n: i2
+        items: Cells = cells(i1, 120)
+
+    pile = record(Pile)
+
+    class State:
+        round: i1
+        phase: i1
+        current: i1
+        seen: Cells = cells(i2, 120)
+        players: Rows[Any] = rows(player, 4)
+        board: Grid = grid(i1, 24, 18)
+        piles: Rows[Any] = rows(pile, 9)
+
+    return record(State)
+
+
+def _interpreted_decision(game: Game, players: int, seconds: float) -> float:
+    """Nanoseconds per decision of random games, as Python runs them."""
+    rules = game.rules()
+    numbers = game.numbers(game.resolve(None))
+    best = float("inf")
+    start = time.perf_counter()
+    number = 0
+    while number < REPEATS or time.perf_counter() - start < seconds:
+        state = rules.new(players, numbers, expand_seed(number))
+        before = time.perf_counter()
+        decisions = rules.playout(state, rules.fast(number))
+        best = min(best, (time.perf_counter() - before) / decisions)
+        number += 1
+    return best * 1e9
+
+
+def _compiled_decision(game: Game, players: int, seconds: float) -> float:
+    """Nanoseconds per decision of random games in machine code, setting them up included."""
+    import numpy as np
+
+    rules = game.compiled()
+    games = 200
+    keys = np.array([expand_seed(number) for number in range(games)], np.int64)
+    numbers = np.array(game.numbers(game.resolve(None)) or [0], np.int64)
+    states = rules.array(1)
+    out = np.zeros(rules.max_legal, np.int64)
+    best = float("inf")
+    start = time.perf_counter()
+    rounds = 0
+    while rounds < REPEATS or time.perf_counter() - start < seconds:
+        fast = rules.fast(rounds)
+        before = time.perf_counter()
+        decisions = rules.drivers.run_at(states, 0, out, fast, players, numbers, keys, 0, games)
+        best = min(best, (time.perf_counter() - before) / decisions)
+        rounds += 1
+    return best * 1e9
+
+
+def _clone_and_memcpy(game: Game, seconds: float) -> tuple[float, float]:
+    """Nanoseconds to copy a state, and those of the C library for as many bytes, both in compiled loops."""
+    import numba
+    import numpy as np
+
+    rules = game.compiled()
+    loops = rules.instance.specialise(LOOPS)
+    states = rules.array(loops.RING)
+    library = ctypes.CDLL("msvcrt" if os.name == "nt" else None)
+    memcpy = library.memcpy
+    memcpy.argtypes = (ctypes.c_void_p, ctypes.c_void_p, ctypes.c_size_t)
+    memcpy.restype = ctypes.c_void_p
+    ring = loops.RING
+
+    def copy_bytes(start: int, size: int, count: int) -> None:
+        for k in range(count):
+            memcpy(start + (k + 1) % ring * size, start + k % ring * size, size)
+
+    memcpy_loop: Any = numba.njit(copy_bytes)
+    raw = np.zeros(ring * rules.size, np.uint8)
+    address = int(raw.ctypes.data)
+    clone_time = _best_per_call(lambda count: loops.clone_loop(states, count), seconds)
+    memcpy_time = _best_per_call(lambda count: memcpy_loop(address, rules.size, count), seconds)
+    return clone_time * 1e9, memcpy_time * 1e9
+
+
+def _cold_figures(game: Game) -> Iterator[Figure]:
+    """Compile with an empty cache in a process of its own, which goes on answering meanwhile."""
+    with tempfile.TemporaryDirectory() as folder:
+        source = f"from pithead.cli.measurements import answer_while_compiling; answer_while_compiling({game.id!r})"
+        done = subprocess.run(
+            [sys.executable, "-c", source],
+            check=True,
+            capture_output=True,
+            text=True,
+            env={**os.environ, "PITHEAD_CACHE": folder},
+        )
+    found = json.loads(done.stdout)
+    yield Figure("cold_compile", game.id, found["seconds"], "s")
+    yield Figure("answers_idle", game.id, found["idle"], "ms")
+    yield Figure("answers_compiling", game.id, found["compiling"], "ms", 50.0)
+
+
+def answer_while_compiling(name: str) -> None:
+    """Answer as a table does, first alone, then beside the compiler; print the longest delays as JSON."""
+    game = load(name)
+    idle = _longest_answer(game, _after(2.0))
+    start = time.perf_counter()
+    compiler = threading.Thread(target=game.warm)
+    compiler.start()
+    compiling = _longest_answer(game, lambda: not compiler.is_alive())
+    print(json.dumps({"seconds": time.perf_counter() - start, "idle": idle * 1e3, "compiling": compiling * 1e3}))
+
+
+def _after(seconds: float) -> Callable[[], bool]:
+    end = time.perf_counter() + seconds
+    return lambda: time.perf_counter() > end
+
+
+def _longest_answer(game: Game, finished: Callable[[], bool]) -> float:
+    """The longest time between asking and having the options of a position and the next one."""
+    longest = 0.0
+    match = new(game, players=game.variants[0].players[0], seed=1)
+    while not finished():
+        if match.over:
+            match = new(game, players=match.players, seed=len(match.actions))
+        time.sleep(PAUSE)
+        start = time.perf_counter()
+        match.offers()
+        match.play(match.legal[len(match.actions) % len(match.legal)])
+        longest = max(longest, time.perf_counter() - start)
+    return longest
