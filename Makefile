@@ -1,7 +1,7 @@
 # `make play` and `make test` are all you need: each sets up what it needs in .venv and does nothing twice.
 
 BIN := .venv/bin
-SOURCES := src tests scripts
+SOURCES := src tests scripts examples
 # Tests run side by side, one process per core.
 JOBS ?= auto
 # The game of `make play`; without one you are asked.

@@ -71,6 +71,17 @@ def test_an_illegal_action_is_refused_and_not_played() -> None:
     assert env.state_bytes(1) == before
 
 
+def test_a_game_can_wait() -> None:
+    env = VectorEnv("example", players=2, count=2)
+    env.reset()
+    before = env.state_bytes(0), env.state_bytes(1)
+    actions = env.random_actions()
+    actions[1] = -1
+    env.step(actions)
+    assert env.state_bytes(0) != before[0]
+    assert env.state_bytes(1) == before[1]
+
+
 def test_options_are_those_of_the_game() -> None:
     env = VectorEnv("example", players=4, count=1, teams=True)
     assert env.options["teams"] is True

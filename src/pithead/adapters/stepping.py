@@ -112,10 +112,15 @@ def step_range(
 ) -> int:
     """Play one decision in every environment of a range; a finished game is scored and followed by a new one.
 
-    Returns −1, or the first environment whose action is illegal; nothing is played there.
+    The action −1 lets a game wait. Returns −1, or the first environment whose action is illegal; nothing is played there.
     """
     wrong = -1
     for i in range(first, last):
+        if actions[i] == -1:
+            done[i] = 0
+            for p in range(players):
+                rewards[i][p] = 0.0
+            continue
         if actions[i] < 0 or actions[i] >= N_ACTIONS or mask[i][actions[i]] == 0:
             if wrong < 0:
                 wrong = i

@@ -100,7 +100,7 @@ class VectorEnv:
         return b
 
     def step(self, actions: NDArray[np.int64]) -> Batch:
-        """Play one decision in every game."""
+        """Play one decision in every game; −1 lets a game wait."""
         b = self._batch
         wrong = self._each(
             lambda first, last, legal, ranks: self._code.step_range(
