@@ -176,13 +176,12 @@ def draw(curve: list[tuple[float, int, float]], path: Path) -> None:
     longest = max(point[0] for point in curve)
     places = [(left + point[0] / longest * (width - left - 20), base - point[2] * (base - 20)) for point in curve]
     line = " ".join(f"{x:.1f},{y:.1f}" for x, y in places)
-    grid = "".join(
-        f'<line x1="{left}" x2="{width - 20}" y1="{base - share * (base - 20):.0f}" y2="{base - share * (base - 20):.0f}" '
-        f'stroke="#cabda3"/><text x="8" y="{base - share * (base - 20) + 4:.0f}">{share:.0%}</text>'
-        for share in (0.0, 0.25, 0.5, 0.75, 1.0)
-    )
+    grid = ""
+    for share in (0.0, 0.25, 0.5, 0.75, 1.0):
+        y = base - share * (base - 20)
+        grid += f'<path d="M{left} {y}H{width - 20}" stroke="#cabda3"/><text x="8" y="{y + 4}">{share:.0%}</text>'
     path.write_text(
-        f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" font-family="sans-serif" font-size="12">'
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" font-family="sans-serif">'
         f'<rect width="100%" height="100%" fill="#f4efe4"/>{grid}'
         f'<polyline points="{line}" fill="none" stroke="#2a5f8a" stroke-width="2"/>'
         f'<text x="{left}" y="{height - 12}">Share of games won against a random player over {longest:.0f} s '

@@ -112,7 +112,7 @@ def step_range(
 ) -> int:
     """Play one decision in every environment of a range; a finished game is scored and followed by a new one.
 
-    The action −1 lets a game wait. Returns −1, or the first environment whose action is illegal; nothing is played there.
+    The action −1 lets a game wait. Returns −1, or the first environment whose action is illegal and not played.
     """
     wrong = -1
     for i in range(first, last):
