@@ -69,6 +69,9 @@ def _distances() -> list[list[int]]:
 
 
 DISTANCE: Grid = ints(_distances())
+_neighbours = [[b for b in range(N_PLACES) if _distances()[a][b] == 1] for a in range(N_PLACES)]
+N_NEIGHBOURS: Cells = ints([len(places) for places in _neighbours])
+NEIGHBOURS: Grid = ints([(places + [0] * N_PLACES)[:N_PLACES] for places in _neighbours])  # ascending
 
 # Cards
 PLACE_OF: Cells = ints([PLACES.index(card["place"]) for card in _CARDS])  # R7: never the Market

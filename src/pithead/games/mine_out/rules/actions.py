@@ -221,6 +221,17 @@ def can_dig_with(s: State, kind: int, mineral: int) -> bool:
 
 
 @rule
+def kinds_to_dig_with(s: State) -> int:
+    """The kinds in hand that may dig here, as a set of bits."""
+    seat = s.seats[s.active]
+    kinds = 0
+    for i in range(seat.held):
+        if can_dig_with(s, seat.hand[i] + 0, MINERAL_OF[seat.place] + 0):
+            kinds |= 1 << seat.hand[i]
+    return kinds
+
+
+@rule
 def can_spend(s: State, workers: int) -> bool:
     """R35: any number of Workers, also more than are needed."""
     if s.options[ZERO_YIELD]:
@@ -333,11 +344,23 @@ def refresh(s: State) -> None:
 
 
 @rule
-def kinds_in_community(s: State) -> int:
-    """The kinds in the community, as a set of bits."""
+def kinds_to_pay(s: State) -> int:
+    """The kinds in hand whose wage can be paid, as a set of bits."""
+    seat = s.seats[s.active]
+    kinds = 0
+    for i in range(seat.held):
+        if WAGE[seat.hand[i]] <= seat.money:
+            kinds |= 1 << seat.hand[i]
+    return kinds
+
+
+@rule
+def kinds_to_replace(s: State, kind: int) -> int:
+    """The kinds in the community that a card can be paid to replace, as a set of bits."""
     kinds = 0
     for i in range(s.community.n):
-        kinds |= 1 << s.community.items[i]
+        if replacement_wage(kind, s.community.items[i] + 0) <= s.seats[s.active].money:
+            kinds |= 1 << s.community.items[i]
     return kinds
 
 

@@ -20,11 +20,11 @@ from ..state import (
     JEWEL,
     LABOUR,
     MARKET,
-    MINERAL_OF,
     MOVE,
     N_KINDS,
+    N_NEIGHBOURS,
     N_ORES,
-    N_PLACES,
+    NEIGHBOURS,
     PLAY_COMMUNITY,
     PLAY_OWN,
     POINTS,
@@ -34,7 +34,6 @@ from ..state import (
     SELL_JEWEL,
     SPEND,
     STOP,
-    WAGE,
     WILD,
     WORKER,
     WORKERS,
@@ -42,11 +41,12 @@ from ..state import (
 )
 from .actions import (
     begin_dig,
-    can_dig_with,
     can_spend,
     dig,
     hire,
-    kinds_in_community,
+    kinds_to_dig_with,
+    kinds_to_pay,
+    kinds_to_replace,
     may_dig,
     may_end,
     may_hire,
@@ -59,11 +59,9 @@ from .actions import (
     play_own,
     refresh,
     replace,
-    replacement_wage,
     sell,
 )
 from .outs import draw_labour, stop_drawing
-from .table import kinds_in_hand
 from .turn import count_best, count_wild, end_turn, score_ore
 
 
@@ -103,22 +101,15 @@ def town_actions(s: State, out: Cells) -> int:
     if may_end(s):
         out[k] = END
         k += 1
-    for to in range(N_PLACES):
+    for i in range(N_NEIGHBOURS[place]):
+        to = NEIGHBOURS[place][i] + 0
         if may_move(s, to):
             out[k] = MOVE + to
             k += 1
     if may_hire(s):
-        offered = offered_at(s, place)
-        for kind in range(N_KINDS):
-            if offered >> kind & 1:
-                out[k] = HIRE + kind
-                k += 1
+        k = list_kinds(out, k, HIRE, offered_at(s, place))
     if may_dig(s):
-        held = kinds_in_hand(seat)
-        for kind in range(N_KINDS):
-            if held >> kind & 1 and can_dig_with(s, kind, MINERAL_OF[place] + 0):
-                out[k] = DIG_WITH + kind
-                k += 1
+        k = list_kinds(out, k, DIG_WITH, kinds_to_dig_with(s))
     if may_sell(s):
         for ore in range(N_ORES):
             if seat.cubes[ore] > 0:
@@ -135,29 +126,34 @@ def town_actions(s: State, out: Cells) -> int:
 
 
 @rule
+def list_kinds(out: Cells, k: int, first: int, kinds: int) -> int:
+    """Write the decision on each kind of a set, ascending."""
+    decision = first
+    while kinds:
+        if kinds & 1:
+            out[k] = decision
+            k += 1
+        kinds >>= 1
+        decision += 1
+    return k
+
+
+@rule
 def play_actions(s: State, out: Cells, k: int) -> int:
     """Play a card: a Worker only into the own area; R56: replace only when the community is full."""
     if s.ap < COST_PLAY:
         return k
-    seat = s.seats[s.active]
-    held = kinds_in_hand(seat)
-    for kind in range(N_KINDS):
-        if held >> kind & 1 and WAGE[kind] <= seat.money:
-            out[k] = PLAY_OWN + kind
-            k += 1
+    kinds = kinds_to_pay(s)
+    k = list_kinds(out, k, PLAY_OWN, kinds)
+    kinds &= ~(1 << WORKER)
     if s.community.n < COMMUNITY_SLOTS:
-        for kind in range(N_KINDS):
-            if held >> kind & 1 and kind != WORKER and WAGE[kind] <= seat.money:
-                out[k] = PLAY_COMMUNITY + kind
-                k += 1
-        return k
-    placed = kinds_in_community(s)
-    for kind in range(N_KINDS):
-        if held >> kind & 1 and kind != WORKER and WAGE[kind] <= seat.money:
-            for replaced in range(N_KINDS):
-                if placed >> replaced & 1 and replacement_wage(kind, replaced) <= seat.money:
-                    out[k] = REPLACE + kind * N_KINDS + replaced
-                    k += 1
+        return list_kinds(out, k, PLAY_COMMUNITY, kinds)
+    kind = 0
+    while kinds:
+        if kinds & 1:
+            k = list_kinds(out, k, REPLACE + kind * N_KINDS, kinds_to_replace(s, kind))
+        kinds >>= 1
+        kind += 1
     return k
 
 

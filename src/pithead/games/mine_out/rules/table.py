@@ -118,15 +118,6 @@ def lose_card(seat: Seat, kind: int) -> None:
 
 
 @rule
-def kinds_in_hand(seat: Seat) -> int:
-    """The kinds held, as a set of bits."""
-    kinds = 0
-    for i in range(seat.held):
-        kinds |= 1 << seat.hand[i]
-    return kinds
-
-
-@rule
 def draw_card(s: State) -> int:
     """The top card of the deck, or −1 when neither deck nor discard pile has one (R17)."""
     if s.deck.n == 0:
