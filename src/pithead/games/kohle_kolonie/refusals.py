@@ -282,17 +282,17 @@ def _side(s: State) -> list[Refusal]:
     player = s.players[s.current]
     found = []
     for card in range(N_CARDS):
-        reasons = [_why_not_flip(player, card, way) for way in range(FLIP_WAYS) if FLIP_POSSIBLE[card][way]]
-        if reasons and None not in reasons:
-            found += _closed(f"card:{CARDS[card]}", reasons[0], FLIP + card * FLIP_WAYS * N_TOKEN_COUNTS)
-        elif not reasons:
-            found.append(Refusal(f"card:{CARDS[card]}", "never_flips", {}, "", -1))
+        for way in range(FLIP_WAYS):
+            if FLIP_POSSIBLE[card][way]:
+                tokens = min(FLIP_WORKERS[card][way], player.tokens[RAIL_WORKER])
+                action = FLIP + (card * FLIP_WAYS + way) * N_TOKEN_COUNTS + tokens
+                found += _closed(f"card:{CARDS[card]}", _why_not_flip(player, card, way), action)
     found += _closed("bank", _why_not_buy_workers(s, player), BUY_WORKERS)
-    if not any(_why_not_sell(s, player, tokens) is None for tokens in range(SELL_WORKERS_PAY + 1)):
-        found += _closed("bank", _why_not_sell(s, player, 0), SELL_WORKERS)
+    tokens = min(SELL_WORKERS_PAY, player.tokens[RAIL_WORKER])
+    found += _closed("bank", _why_not_sell(s, player, tokens), SELL_WORKERS + tokens)
     if player.held and s.ask != ASK_STEP and not can_use_bonus(s, player):
         found += _closed(f"bonus:{BONUS[player.held - 1]}", _why_not_bonus(s, player), USE_BONUS)
-    return [refusal for refusal in found if refusal.action >= 0]
+    return found
 
 
 def _why_not_flip(player: Player, card: int, way: int) -> Reason | None:
