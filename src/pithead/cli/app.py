@@ -52,8 +52,10 @@ def build() -> typer.Typer:
             raise typer.Exit
         if context.invoked_subcommand is None:
             from .commands.play import open_table
+            from .commands.serve import open_browser
 
-            raise typer.Exit(open_table())
+            code = open_browser()
+            raise typer.Exit(open_table() if code is None else code)
         return 0
 
     found = [

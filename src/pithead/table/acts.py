@@ -155,7 +155,8 @@ def play(
     """Play decisions of a seat's turn, all or nothing."""
     match = _turn_of(ledger, seat, expect, bot)
     if decisions[0] not in match.legal:
-        raise match._illegal(decisions[0])
+        # Refuses, with the reason that the game gives.
+        match.play(decisions[0], seat)
     if len(decisions) > 1:
         _try(match, seat, decisions)
     first, *rest = decisions

@@ -6,7 +6,7 @@ import signal
 import threading
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from pathlib import Path
+from importlib.metadata import version
 from typing import Any
 
 from fastapi import FastAPI, Request, WebSocket
@@ -14,25 +14,24 @@ from fastapi.exceptions import RequestValidationError
 from fastapi.responses import FileResponse, JSONResponse, Response
 from starlette.exceptions import HTTPException
 
-from pithead import __version__
 from pithead.engine.errors import PitheadError
 
 from . import logs, wording
 from .brains import Brains
+from .browser import STATIC
 from .clocks import Timekeeper
 from .context import Server, bearer, name_of
 from .errors import Internal, Malformed, NoMethod, NotFound, status_of
 from .guard import Guard
 from .hall import Hall
 from .identity import COOKIE, Identity, check_host, check_origin
+from .jobs import Jobs
 from .limits import Limits
 from .protocol import Problem
-from .routes import around, games, tables
+from .routes import around, games, jobs, records, tables
 from .settings import Settings
 from .sockets import Connection, refusal_code
 from .store import Store
-
-STATIC = Path(__file__).parent / "static"
 
 
 def make(settings: Settings, keeper: Timekeeper | None = None) -> FastAPI:
@@ -45,7 +44,7 @@ def make(settings: Settings, keeper: Timekeeper | None = None) -> FastAPI:
         try:
             secret = await store.setting("secret", secrets.token_hex(32))
             hall = Hall(settings, store, keeper or Timekeeper(), Brains(settings.bot_processes))
-            app.state.server = Server(settings, store, hall, Identity(secret), Limits(settings))
+            app.state.server = Server(settings, store, hall, Identity(secret), Limits(settings), Jobs(hall))
             await hall.open()
             _hear_the_end(hall)
             try:
@@ -57,7 +56,7 @@ def make(settings: Settings, keeper: Timekeeper | None = None) -> FastAPI:
 
     app = FastAPI(
         title="Pithead",
-        version=__version__,
+        version=version("pithead"),
         summary="The open table for mining board games.",
         description="Errors are `{code, text, params}`. The socket of a table is described by `/api/protocol`.",
         lifespan=lifespan,
@@ -66,7 +65,7 @@ def make(settings: Settings, keeper: Timekeeper | None = None) -> FastAPI:
         redoc_url=None,
         responses={code: {"model": Problem} for code in (400, 403, 404, 409, 413, 422, 429, 503)},
     )
-    for routes in (games, tables, around):
+    for routes in (games, tables, records, jobs, around):
         app.include_router(routes.router, prefix="/api")
     app.add_middleware(Guard)
     app.add_exception_handler(PitheadError, _refused)
@@ -162,11 +161,6 @@ async def _client(request: Request, path: str) -> Response:
     if not index.is_file():
         raise NotFound()
     return FileResponse(index, headers={"cache-control": "no-cache"})
-
-
-def built() -> bool:
-    """Whether the browser client is there."""
-    return (STATIC / "index.html").is_file()
 
 
 def schema() -> dict[str, Any]:

@@ -16,10 +16,12 @@ from collections import OrderedDict
 from concurrent.futures import BrokenExecutor, ProcessPoolExecutor
 from typing import Any
 
+from pithead.engine.errors import BadRecord, PitheadError
 from pithead.engine.game import Game
 from pithead.engine.match import END
 
 from . import metrics
+from .errors import Unavailable
 
 log = logging.getLogger("pithead.table.brains")
 
@@ -81,15 +83,28 @@ def _imagine(game: str, edition: str | None, seat: int, state: bytes, seed: int)
     rules = title.rules()
     position = rules.decode(state)
     rules.determinize(position, seat, rules.fast(seed & 0xFFFFFFFF, 1))
+    others: dict[int, bots.Bot] = {}
     for _ in range(2_000):
         mover = rules.to_move(position)
         if mover < 0:
             return None
         if mover == seat:
             return rules.encode(position)
-        data = rules.encode(position)
-        rules.apply(position, bots.make("random", title, seed).choose(data, mover) if mover != seat else END)
+        bot = others.setdefault(mover, bots.make("hewer", title, seed + mover))
+        rules.apply(position, bot.choose(rules.encode(position), mover))
     return None
+
+
+def _read_record(text: str, edition: str | None) -> dict[str, Any]:
+    """Replay a record strictly; refusals cross the border as plain data."""
+    from .replays import read
+
+    try:
+        return read(text, edition)
+    except BadRecord as problem:
+        return {"refused": problem.params}
+    except PitheadError as problem:
+        return {"refused": {"line": 1, "why": "headers", "detail": problem.text()}}
 
 
 # -- in the server ----------------------------------------------------------------------------------------------------
@@ -157,6 +172,23 @@ class Brains:
         """A guess at the position of a seat's next turn, made from that seat's knowledge."""
         found = await self.run(self._index(table), PATIENCE, _imagine, game.id, edition_of(game), seat, state, seed)
         return found if found is None else bytes(found)
+
+    async def hint(self, function: Any, asked: dict[str, Any]) -> Any:
+        """What a strong bot would do; in the process that also reads records."""
+        try:
+            return await self.run(self._count, 10 * float(asked["think"]) + 2 * PATIENCE, function, asked)
+        except (BrokenExecutor, TimeoutError):
+            raise Unavailable() from None
+
+    async def read_record(self, text: str, edition: str | None) -> dict[str, Any]:
+        """Replay a record strictly."""
+        try:
+            found = await self.run(self._count, PATIENCE, _read_record, text, edition)
+        except (BrokenExecutor, TimeoutError):
+            raise Unavailable() from None
+        if "refused" in found:
+            raise BadRecord(**found["refused"])
+        return dict(found)
 
     def close(self) -> None:
         """End all processes."""

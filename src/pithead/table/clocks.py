@@ -70,18 +70,31 @@ class Clock:
 
     def __init__(self, keeper: Timekeeper) -> None:
         self._keeper = keeper
-        self._question = -1
+        self._question: tuple[int, float] = (-1, 0.0)
         self._since: float | None = None
         self._handed: float | None = None
+        self._gone: float | None = None
+        self._excused = 0.0
+        self._grace = 0.0
 
-    def look(self, ledger: Ledger, online: bool) -> None:
-        """A question may be new: its time runs once it is handed over, or at once if nobody is there to take it."""
-        if self._question != ledger.changed or (self._since is not None and self._since < ledger.offered_at):
-            self._question = ledger.changed
-            self._handed = None
-            self._since = None
+    def look(self, ledger: Ledger, online: bool, grace: float) -> None:
+        """A question may be new: its time runs once it is handed over, or at once if nobody is there to take it.
+
+        In a live game somebody who drops out is excused for a while (`grace` seconds per question).
+        """
+        now = self._keeper.now()
+        if self._question != (ledger.changed, ledger.offered_at):
+            self._question = (ledger.changed, ledger.offered_at)
+            self._handed = self._since = self._gone = None
+            self._excused = 0.0
+        self._grace = grace if ledger.clock.get("kind") == "live" else 0.0
         if self._since is None and not online:
-            self._since = ledger.offered_at
+            self._since = self._gone = ledger.offered_at
+        elif not online and self._gone is None:
+            self._gone = now
+        elif online and self._gone is not None:
+            self._excused += now - self._gone
+            self._gone = None
 
     def handed(self, ledger: Ledger) -> None:
         """The question reached the connection of the seat to move."""
@@ -100,7 +113,8 @@ class Clock:
         if self._since < boot:
             back = min(boot + GRACE_AFTER_RESTART, self._handed if self._handed is not None else until)
             spent -= max(0.0, min(back, until) - boot)
-        return max(0.0, spent)
+        away = self._excused + (max(0.0, until - self._gone) if self._gone is not None else 0.0)
+        return max(0.0, spent - min(self._grace, away))
 
     def spent(self, ledger: Ledger, received: float) -> int:
         """Milliseconds to charge for an answer that arrived at a time; rounded in favour of the player."""

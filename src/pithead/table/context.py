@@ -10,6 +10,7 @@ from . import schema
 from .errors import NoSuchSeat, NotOwner, NotYourSeat
 from .hall import Hall
 from .identity import COOKIE, COOKIE_DAYS, Identity
+from .jobs import Jobs
 from .ledger import Ledger
 from .limits import Limits
 from .live import Live
@@ -26,6 +27,7 @@ class Server:
     hall: Hall
     identity: Identity
     limits: Limits
+    jobs: Jobs
 
 
 def server_of(request: Request) -> Server:

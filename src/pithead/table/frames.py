@@ -158,8 +158,8 @@ def position(ledger: Ledger, seat: int | None, events_from: int) -> bytes:
 def _events(match: Match, seat: int | None, since: int, until: int) -> list[dict[str, Any]]:
     return [
         {"decision": event.seq, "name": event.name, "params": event.params}
-        for event in match._events
-        if since <= event.seq < until and event.visible_to(seat)
+        for event in match.events(seat, since)
+        if event.seq < until
     ]
 
 

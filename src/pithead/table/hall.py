@@ -14,7 +14,7 @@ from pithead.engine.errors import PitheadError
 from pithead.engine.fair import Deal
 from pithead.engine.game import Game
 
-from . import acts, editions, metrics, schema
+from . import acts, editions, metrics, retention, schema
 from .brains import Brains
 from .bus import bus_for
 from .clocks import Timekeeper
@@ -33,6 +33,7 @@ KEPT = 2_000
 IDLE = 300.0
 HEARTBEAT = 5.0
 REFRESH = 10.0
+TIDY = 3600.0
 
 
 def fresh_id(length: int = 12, letters: str = ID_LETTERS) -> str:
@@ -132,7 +133,7 @@ class Hall:
     def _adopt(self, ledger: Ledger) -> Live:
         live = self._lives[ledger.id] = Live(self, ledger)
         metrics.tables.set(len(self._lives))
-        live.clock.look(ledger, online=False)
+        live.look_at_clock()
         return live
 
     async def game(self, name: str, edition: str | None) -> Game:
@@ -294,7 +295,7 @@ class Hall:
 
     async def _sweep(self) -> None:
         """Look for overdue bots and clocks, lost notices and idle tables."""
-        refreshed = self.keeper.now()
+        refreshed = tidied = self.keeper.now()
         while True:
             await asyncio.sleep(self.settings.sweep)
             try:
@@ -305,6 +306,9 @@ class Hall:
                     refreshed = self.keeper.now()
                     await self.bus.refresh()
                     self._let_go()
+                if self.keeper.now() - tidied > TIDY:
+                    tidied = self.keeper.now()
+                    await retention.tidy(self)
             except PitheadError as problem:
                 log.warning("sweep failed", extra={"why": problem.code})
 
@@ -326,8 +330,7 @@ class Hall:
                 continue
             if await self._claim(row.id, now):
                 live = await self.live(row.id)
-                live.clock.look(live.ledger, live._mover_online())
-                live._schedule()
+                live.look_at_clock()
                 live.think()
 
     async def _claim(self, table: str, now: float) -> bool:
@@ -351,6 +354,14 @@ class Hall:
             for table, seq in (await self.store.seqs(list(lives))).items():
                 if seq > lives[table].ledger.seq:
                     await lives[table].catch_up()
+
+    async def forget_deleted(self) -> None:
+        """Let go of tables that are no longer in the database."""
+        for table in set(self._lives) - set(await self.store.seqs(list(self._lives))):
+            live = self._lives.pop(table)
+            live.stop()
+            for listener in list(live.listeners):
+                listener.drop("gone")
 
     def _let_go(self) -> None:
         """Forget tables that nobody has used for a while; their logs stay."""

@@ -17,6 +17,7 @@ from . import acts, frames, metrics
 from .clocks import Clock
 from .errors import Internal, NoSuchTable
 from .ledger import Ledger, fold
+from .planning import Planning
 from .store import Append, Conflict, Entry
 
 if TYPE_CHECKING:
@@ -61,6 +62,7 @@ class Live:
         self._timer: asyncio.TimerHandle | None = None
         self._thinking: asyncio.Task[None] | None = None
         self._positions: dict[tuple[int, int | None, int], bytes] = {}
+        self.planning = Planning(self)
 
     # -- changing -------------------------------------------------------------------------------------------------
 
@@ -171,8 +173,8 @@ class Live:
                 listener.drop("revoked")
             else:
                 listener.wake()
-        self.clock.look(self.ledger, self._mover_online())
-        self._schedule()
+        self.look_at_clock()
+        self.planning.changed()
         if mine:
             self.think()
 
@@ -224,13 +226,17 @@ class Live:
         since = self.away_seats().get(seat)
         return since is not None and self.hall.keeper.now() - since >= grace
 
-    def _mover_online(self) -> bool:
-        return self.ledger.to_move is not None and self.ledger.to_move in self.online()
+    def look_at_clock(self) -> None:
+        """The question, or who is there to answer it, may have changed."""
+        online = self.ledger.to_move is not None and self.ledger.to_move in self.online()
+        self.clock.look(self.ledger, online, self.hall.settings.away_grace)
+        self._schedule()
 
     def join(self, listener: Listener) -> None:
         """A connection subscribed."""
         self.listeners.add(listener)
         self.away.pop(listener.device, None)
+        self.look_at_clock()
         self.presence_changed()
 
     def leave(self, listener: Listener) -> None:
@@ -239,8 +245,7 @@ class Live:
         if listener.device not in {other.device for other in self.listeners}:
             self.away[listener.device] = self.hall.keeper.now()
         self.used_at = self.hall.keeper.now()
-        self.clock.look(self.ledger, self._mover_online())
-        self._schedule()
+        self.look_at_clock()
         self.presence_changed()
 
     def presence_changed(self, here: bool = True) -> None:

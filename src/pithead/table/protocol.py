@@ -536,11 +536,11 @@ class Confirm(_Acting):
 
 
 class PlanAhead(_Message):
-    """Keep a private plan for the next turn of a seat of yours, and try it out; an empty list drops it."""
+    """Keep a private plan for the next turn of a seat of yours, and try it out; None drops it."""
 
     type: Literal["plan"]
     seat: Seat
-    decisions: Annotated[list[Count], Field(max_length=64)]
+    decisions: Annotated[list[Count], Field(max_length=64)] | None
 
 
 class Chat(_Message):

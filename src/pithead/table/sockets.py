@@ -184,6 +184,10 @@ class Connection:
             online, away, spectators = presence
             told = {"type": "presence", "online": online, "away": away, "spectators": spectators}
             due.append(("presence", to_json(told)))
+        plan = live.planning.frame(self.seat)
+        if plan is not None and plan[0] != self._plan:
+            self._plan = plan[0]
+            due.append(("plan", plan[1]))
         return due, handed
 
     def _deaf_to(self, ledger: Ledger, kind: str, seat: int | None) -> bool:
@@ -257,8 +261,8 @@ class Connection:
         elif isinstance(message, protocol.Look):
             await self._look(message, received)
         elif isinstance(message, protocol.PlanAhead):
-            self._own(message.seat)
-            raise NotSubscribed()
+            await self.live.planning.plan(self._own(message.seat), message.decisions)
+            self._acked(message, received)(self.live.ledger.seq, False)
         else:
             build = self._build(message, received)
             await self.live.act(build, f"{self.device}:{message.key}", self._acked(message, received))
@@ -341,6 +345,8 @@ class Connection:
             self._answer(told, received)
             metrics.messages.labels("subscribe", "welcome").inc()
             live.join(self)
+        if message.seat is not None:
+            live.hall.spawn(live.planning.wake(message.seat))
 
     async def _look(self, message: protocol.Look, received: float) -> None:
         async with self.live.steady() as ledger:

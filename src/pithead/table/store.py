@@ -101,20 +101,20 @@ class Store:
 
     # -- opening and closing --------------------------------------------------------------------------------------
 
-    async def open(self) -> None:
+    async def open(self, to: str = HEAD) -> None:
         """Connect, bring the schema up to date, and start the writer."""
         if self.is_sqlite:
             self._prepare_file()
         self.reader = self._engine(write=False, size=4)
         self.writer = self._engine(write=True, size=1 if self.is_sqlite else 2)
         try:
-            await self._migrate()
+            await self._migrate(to)
         except NotDurable:
             await self._dispose()
             raise
         except (DBAPIError, OSError) as problem:
             await self._dispose()
-            raise BadDatabase(database=shown(self.url), why=_reason(problem)) from None
+            raise BadDatabase(database=shown(self.url), why=reason_of(problem)) from None
         self._writing = asyncio.create_task(self._write_forever(), name="writer")
 
     def _prepare_file(self) -> None:
@@ -164,17 +164,17 @@ class Store:
             wrong = ", ".join(f"{name}={value}" for name, value in found.items() if wanted[name] != value)
             raise NotDurable(database=shown(self.url), settings=wrong)
 
-    async def _migrate(self) -> None:
+    async def _migrate(self, to: str) -> None:
         async with self.writer.begin() as connection:
             if not self.is_sqlite:
                 await connection.execute(text(f"SELECT pg_advisory_xact_lock({_MIGRATION_LOCK})"))
-            version = await connection.run_sync(_version)
-            if version == HEAD:
+            version = await connection.run_sync(version_of)
+            if version is not None and version >= to and version <= HEAD:
                 return
             if version is not None and version > HEAD:
                 raise BadDatabase(database=shown(self.url), why="newer")
-            await connection.run_sync(_upgrade)
-            log.info("schema upgraded", extra={"from": version, "to": HEAD})
+            await connection.run_sync(upgrade, to)
+            log.info("schema upgraded", extra={"from": version, "to": to})
 
     async def close(self) -> None:
         """Finish all waiting writes and let go."""
@@ -230,7 +230,7 @@ class Store:
             async with self.writer.begin() as connection:
                 await self._run(connection, batch, results, failures)
         except (DBAPIError, OSError, TimeoutError) as problem:
-            log.error("commit failed", extra={"why": _reason(problem)})
+            log.error("commit failed", extra={"why": reason_of(problem)})
             metrics.commit_failures.inc()
             for write in batch:
                 _resolve(write, error=Unavailable())
@@ -276,7 +276,7 @@ class Store:
             async with self.reader.connect() as connection:
                 yield connection
         except (DBAPIError, OSError, TimeoutError) as problem:
-            log.error("read failed", extra={"why": _reason(problem)})
+            log.error("read failed", extra={"why": reason_of(problem)})
             raise Unavailable() from None
 
     async def entries(self, board: str, after: int = 0) -> list[Entry]:
@@ -364,7 +364,8 @@ async def _insert(connection: AsyncConnection, appends: list[Append]) -> None:
                 )
 
 
-def _version(connection: Connection) -> str | None:
+def version_of(connection: Connection) -> str | None:
+    """The schema of a database; None for an empty one."""
     # Asked without Alembic, whose import costs a third of a start.
     if "alembic_version" not in _table_names(connection):
         return None
@@ -378,14 +379,15 @@ def _table_names(connection: Connection) -> list[str]:
     return inspect(connection).get_table_names()
 
 
-def _upgrade(connection: Connection) -> None:
+def upgrade(connection: Connection, to: str) -> None:
+    """Run the migrations up to a schema."""
     from alembic import command
     from alembic.config import Config
 
     config = Config()
     config.set_main_option("script_location", str(MIGRATIONS))
     config.attributes["connection"] = connection
-    command.upgrade(config, HEAD)
+    command.upgrade(config, to)
 
 
 def _execute(connection: Connection, statement: str) -> None:
@@ -397,7 +399,8 @@ def _one(cursor: Any, statement: str) -> Any:
     return cursor.fetchone()[0]
 
 
-def _reason(problem: BaseException) -> str:
+def reason_of(problem: BaseException) -> str:
+    """The first line of what a driver says."""
     inner = getattr(problem, "orig", None) or problem
     return str(inner).splitlines()[0][:200] if str(inner) else type(inner).__name__
 

@@ -1,5 +1,6 @@
 """Around the tables: this device, health, figures."""
 
+from importlib.metadata import version
 from typing import Any
 
 from fastapi import APIRouter, Request, Response
@@ -8,7 +9,6 @@ from pydantic import BaseModel
 from sqlalchemy import func, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from pithead import __version__
 from pithead.table import protocol, schema
 from pithead.table.context import Device, Here, bearer, set_cookie
 from pithead.table.store import HEAD
@@ -74,7 +74,7 @@ async def health(server: Here) -> dict[str, Any]:
         await connection.execute(select(1))
     return {
         "status": "stopping" if server.hall.stopping else "ok",
-        "version": __version__,
+        "version": version("pithead"),
         "protocol": protocol.PROTOCOL,
         "database": "sqlite" if server.store.is_sqlite else "postgresql",
         "schema_version": HEAD,

@@ -1,0 +1,71 @@
+"""`pithead serve`, `pithead backup`, `pithead restore`: the table as a server."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from pithead.cli.texts import say
+
+PLACE = 40
+
+
+def register(app: typer.Typer) -> None:
+    """Add the commands."""
+    address = typer.Option("--database", metavar="URL", help=say("cli.help.database"), show_default=False)
+
+    @app.command(help=say("cli.help.serve"))
+    def serve(
+        host: Annotated[str | None, typer.Option(help=say("cli.help.host"), show_default="127.0.0.1")] = None,
+        port: Annotated[
+            int | None, typer.Option(help=say("cli.help.port"), show_default="8000", min=0, max=65_535)
+        ] = None,
+        database: Annotated[str | None, address] = None,
+        workers: Annotated[
+            int | None, typer.Option(help=say("cli.help.workers"), show_default="1", min=1, max=64)
+        ] = None,
+    ) -> int:
+        from pithead.table.serve import run
+        from pithead.table.settings import Settings
+
+        settings = Settings.from_environment(host=host, port=port, database=database, workers=workers)
+        run(settings, ready=lambda address: print(say("cli.serve.ready", address=address), flush=True))
+        return 0
+
+    @app.command(help=say("cli.help.backup"))
+    def backup(
+        file: Annotated[Path, typer.Argument(metavar="FILE", help=say("cli.help.backup_file"))],
+        database: Annotated[str | None, address] = None,
+    ) -> int:
+        import asyncio
+
+        from pithead.table.backup import back_up
+        from pithead.table.settings import Settings
+
+        rows = asyncio.run(back_up(Settings.from_environment(database=database).url, file))
+        print(say("cli.backup.done", rows=rows, file=str(file)))
+        return 0
+
+    @app.command(help=say("cli.help.restore"))
+    def restore(
+        file: Annotated[Path, typer.Argument(metavar="FILE", help=say("cli.help.backup_file"))],
+        database: Annotated[str | None, address] = None,
+    ) -> int:
+        import asyncio
+
+        from pithead.table.backup import restore as fill
+        from pithead.table.settings import Settings
+
+        rows = asyncio.run(fill(Settings.from_environment(database=database).url, file))
+        print(say("cli.restore.done", rows=rows, file=str(file)))
+        return 0
+
+
+def open_browser(page: str = "/") -> int | None:
+    """Serve on a free local port and open the browser; None where no browser client has been built."""
+    from pithead.table.browser import built, play_here
+
+    if not built():
+        return None
+    play_here(lambda address: print(say("cli.serve.ready", address=address), flush=True), page)
+    return 0

@@ -1,0 +1,38 @@
+"""The browser client: where its built files are, and how the table opens it."""
+
+import threading
+import webbrowser
+from collections.abc import Callable
+from pathlib import Path
+
+from .errors import DatabaseInUse
+from .settings import Settings, data_folder
+
+STATIC = Path(__file__).parent / "static"
+
+
+def built() -> bool:
+    """Whether the client is there."""
+    return (STATIC / "index.html").is_file()
+
+
+def play_here(say: Callable[[str], None], page: str = "/") -> None:
+    """Serve on a free local port and open the browser; a table that is open already is opened once more."""
+    from .serve import run
+
+    note = data_folder() / "address"
+
+    def ready(address: str) -> None:
+        note.write_text(address, encoding="utf-8")
+        say(address)
+        # The page is asked for a moment later, when the server answers.
+        threading.Timer(0.5, webbrowser.open, (address + page,)).start()
+
+    try:
+        run(Settings.from_environment(host="127.0.0.1", port=0, editions=True), ready)
+    except DatabaseInUse:
+        if not note.is_file():
+            raise
+        address = note.read_text("utf-8").strip()
+        say(address)
+        webbrowser.open(address + page)

@@ -1,0 +1,279 @@
+"""Background work that people ask for: hints and analyses, with progress and quotas.
+
+A job is a row of the database, so every worker can tell how far it is; the worker that took the order does the work.
+"""
+
+import asyncio
+import json
+import logging
+import multiprocessing
+import signal
+import time
+from collections.abc import AsyncIterator
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import func, select
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from pithead.engine.errors import PitheadError
+
+from . import metrics, schema, wording
+from .brains import edition_of
+from .errors import Internal, NoHints, NoSuchJob, RateLimited
+from .hall import Hall, fresh_id
+from .ledger import Ledger, read_deal, write_deal
+from .replays import record_text
+
+log = logging.getLogger("pithead.table.jobs")
+
+FINAL = {"done", "failed", "cancelled"}
+STALE = 90.0
+"""Seconds without a sign of life after which a job counts as failed: its worker is gone."""
+TELL = 0.5
+"""Seconds between two words about progress."""
+
+
+def _analyse(text: str, edition: str | None, think: float, pipe: Any) -> None:
+    """In a process of its own: analyse a record, telling how far it is."""
+    import os
+
+    from pithead.analysis import analyse
+    from pithead.engine.record import parse
+
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    if hasattr(os, "nice"):
+        os.nice(10)
+    last = time.monotonic()
+
+    def progress(done: int, of: int) -> None:
+        nonlocal last
+        if time.monotonic() - last >= TELL:
+            last = time.monotonic()
+            pipe.send(("progress", done / max(1, of)))
+
+    found = analyse(parse(text), think, Path(edition) if edition else None, progress)
+    pipe.send(("done", found.data()))
+
+
+def _hint(asked: dict[str, Any]) -> dict[str, Any]:
+    """In a bot's process: the decision that a strong bot would take, and why."""
+    from pithead.analysis import hint
+    from pithead.engine import registry
+    from pithead.engine.match import Match
+
+    game = registry.load(asked["game"], asked["edition"])
+    names = tuple(asked["names"])
+    match = Match(game, len(names), read_deal(asked["deal"]), asked["options"], names, asked["rules"])
+    for action in asked["actions"]:
+        match.play(action)
+    found = hint(match, asked["seat"], asked["think"], asked["language"])
+    return {
+        "action": found.action,
+        "text": found.text,
+        "chance": round(found.chance, 4),
+        "reason": found.reason,
+        "params": found.params,
+        "sentence": found.sentence(game.messages(asked["language"])),
+    }
+
+
+class Jobs:
+    """Takes orders, does the work, tells about it."""
+
+    def __init__(self, hall: Hall) -> None:
+        self._hall = hall
+        self._context = multiprocessing.get_context("spawn")
+        self._turn = asyncio.Semaphore(1)
+        self._running: dict[str, asyncio.Task[Any]] = {}
+
+    # -- orders ---------------------------------------------------------------------------------------------------
+
+    async def hint(self, ledger: Ledger, seat: int, device: str, think: float, language: str) -> dict[str, Any]:
+        """Order a hint for the seat to move."""
+        if not ledger.hints:
+            raise NoHints()
+        match = ledger.match
+        assert match
+        asked = {
+            "game": ledger.game.id,
+            "edition": edition_of(ledger.game),
+            "deal": write_deal(match.deal),
+            "options": match.options,
+            "names": list(match.names),
+            "rules": match.rules_version,
+            "actions": list(match.actions),
+            "seat": seat,
+            "think": think / 2,
+            "language": language,
+        }
+        return await self._order("hint", ledger, device, {"seat": seat, "at": ledger.changed}, self._do_hint, asked)
+
+    async def analysis(self, ledger: Ledger, device: str, think: float) -> dict[str, Any]:
+        """Order the analysis of a finished game; one that was made before is given at once."""
+        text = record_text(ledger)
+        table = schema.job
+        known = (
+            select(table.c.id)
+            .where(table.c.board == ledger.id, table.c.kind == "analysis", table.c.ask == json.dumps({"think": think}))
+            .where(table.c.state.in_(("waiting", "working", "done")))
+            .order_by(table.c.created_at.desc())
+        )
+        async with self._hall.store.reading() as connection:
+            found = (await connection.execute(known)).scalars().first()
+        if found is not None:
+            job = await self.look(found)
+            if job["state"] != "failed":
+                return job
+        return await self._order(
+            "analysis", ledger, device, {"think": think}, self._do_analysis, text, edition_of(ledger.game), think
+        )
+
+    async def _order(
+        self, kind: str, ledger: Ledger, device: str, ask: dict[str, Any], work: Any, *arguments: Any
+    ) -> dict[str, Any]:
+        await self._check_quota(device)
+        now = self._hall.keeper.now()
+        row = {
+            "id": fresh_id(),
+            "board": ledger.id,
+            "device": device,
+            "kind": kind,
+            "ask": json.dumps(ask),
+            "state": "waiting",
+            "progress": 0.0,
+            "worker": self._hall.worker,
+            "created_at": now,
+            "changed_at": now,
+        }
+
+        async def put(connection: AsyncConnection) -> None:
+            await connection.execute(schema.job.insert().values(row))
+
+        await self._hall.store.write(put)
+        job = str(row["id"])
+        self._running[job] = self._hall.spawn(self._work(job, kind, work, arguments))
+        return await self.look(job)
+
+    async def _check_quota(self, device: str) -> None:
+        table, settings = schema.job, self._hall.settings
+        now = self._hall.keeper.now()
+        mine = select(func.count()).where(table.c.device == device)
+        hour = mine.where(table.c.created_at > now - 3600)
+        active = mine.where(table.c.state.in_(("waiting", "working")), table.c.changed_at > now - STALE)
+        async with self._hall.store.reading() as connection:
+            made = (await connection.execute(hour)).scalar() or 0
+            going = (await connection.execute(active)).scalar() or 0
+        if made >= settings.jobs_per_hour or going >= settings.jobs_at_once:
+            raise RateLimited()
+
+    # -- work -----------------------------------------------------------------------------------------------------
+
+    async def _work(self, job: str, kind: str, work: Any, arguments: tuple[Any, ...]) -> None:
+        outcome = "failed"
+        try:
+            result = await work(job, *arguments)
+            await self._note(job, state="done", progress=1.0, result=json.dumps(result))
+            outcome = "done"
+        except asyncio.CancelledError:
+            outcome = "cancelled"
+            if not self._hall.stopping:
+                await self._note(job, state="cancelled")
+            raise
+        except PitheadError as problem:
+            await self._note(job, state="failed", result=json.dumps(wording.problem(problem, "en")))
+        except Exception:
+            log.exception("job failed", extra={"job": job})
+            await self._note(job, state="failed", result=json.dumps(wording.problem(Internal(), "en")))
+        finally:
+            self._running.pop(job, None)
+            metrics.jobs.labels(kind, outcome).inc()
+
+    async def _do_hint(self, job: str, asked: dict[str, Any]) -> dict[str, Any]:
+        await self._note(job, state="working")
+        found: dict[str, Any] = await self._hall.brains.hint(_hint, asked)
+        return found
+
+    async def _do_analysis(self, job: str, text: str, edition: str | None, think: float) -> Any:
+        async with self._turn:
+            await self._note(job, state="working")
+            here, there = self._context.Pipe(duplex=False)
+            process = self._context.Process(target=_analyse, args=(text, edition, think, there), daemon=True)
+            process.start()
+            there.close()
+            try:
+                while True:
+                    try:
+                        kind, value = await asyncio.to_thread(here.recv)
+                    except EOFError:
+                        raise Internal() from None
+                    if kind == "done":
+                        return value
+                    await self._note(job, progress=float(value))
+            finally:
+                process.kill()
+                await asyncio.to_thread(process.join)
+                here.close()
+
+    async def _note(self, job: str, **values: Any) -> None:
+        table = schema.job
+
+        async def put(connection: AsyncConnection) -> int:
+            done = await connection.execute(
+                table.update()
+                .where(table.c.id == job, table.c.state.not_in(FINAL))
+                .values(changed_at=self._hall.keeper.now(), **values)
+            )
+            return done.rowcount
+
+        changed = await self._hall.store.write(put)
+        if not changed and "state" not in values and (task := self._running.get(job)):
+            # Somebody cancelled it through another worker.
+            task.cancel()
+
+    # -- telling --------------------------------------------------------------------------------------------------
+
+    async def look(self, job: str) -> dict[str, Any]:
+        """How far a job is."""
+        async with self._hall.store.reading() as connection:
+            row = (await connection.execute(select(schema.job).where(schema.job.c.id == job))).first()
+        if row is None:
+            raise NoSuchJob()
+        state, result = row.state, json.loads(row.result) if row.result else None
+        if state not in FINAL and self._hall.keeper.now() - row.changed_at > STALE and job not in self._running:
+            state = "failed"
+        return {
+            "id": row.id,
+            "kind": row.kind,
+            "table": row.board,
+            "state": state,
+            "progress": row.progress,
+            "result": result if state == "done" else None,
+            "error": (result or wording.problem(Internal(), "en")) if state == "failed" else None,
+        }
+
+    async def stream(self, job: str) -> AsyncIterator[bytes]:
+        """The job as JSON lines, until it is over."""
+        last = None
+        while True:
+            found = await self.look(job)
+            if found != last:
+                yield json.dumps(found).encode() + b"\n"
+            last = found
+            if found["state"] in FINAL:
+                return
+            task = self._running.get(job)
+            with suppress(TimeoutError, PitheadError, asyncio.CancelledError):
+                await (asyncio.wait_for(asyncio.shield(task), TELL) if task else asyncio.sleep(TELL))
+
+    async def cancel(self, job: str, device: str) -> dict[str, Any]:
+        """Stop a job of this device."""
+        async with self._hall.store.reading() as connection:
+            owner = (await connection.execute(select(schema.job.c.device).where(schema.job.c.id == job))).scalar()
+        if owner != device:
+            raise NoSuchJob()
+        await self._note(job, state="cancelled")
+        if task := self._running.get(job):
+            task.cancel()
+        return await self.look(job)

@@ -1,0 +1,161 @@
+"""Plans for a seat's next turn, tried out while the others think.
+
+Everything is computed from what the seat can know: hidden things are re-dealt before anything else happens.
+"""
+
+import json
+import zlib
+from typing import TYPE_CHECKING, Any
+
+from pydantic_core import to_json
+from sqlalchemy import select
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from pithead.engine.match import Match, offers_in
+
+from . import schema
+
+if TYPE_CHECKING:
+    from .live import Live
+
+
+class Planning:
+    """The plans of one table's seats."""
+
+    def __init__(self, live: "Live") -> None:
+        self._live = live
+        self._plans: dict[int, list[int]] | None = None
+        self._frames: dict[int, tuple[int, bytes]] = {}
+        self._made_at: dict[int, int] = {}
+        self._busy: set[int] = set()
+        self._count = 0
+
+    def frame(self, seat: int | None) -> tuple[int, bytes] | None:
+        """The newest frame for a seat, with a number that tells it from older ones."""
+        return None if seat is None else self._frames.get(seat)
+
+    async def plan(self, seat: int, decisions: list[int] | None) -> None:
+        """Keep a plan and try it out in the background; None drops it."""
+        plans = await self._known()
+        await self._keep(seat, decisions or [])
+        if decisions is None:
+            plans.pop(seat, None)
+            self._frames.pop(seat, None)
+        else:
+            plans[seat] = decisions
+            self._made_at[seat] = -1
+            self._live.hall.spawn(self._try(seat))
+
+    def changed(self) -> None:
+        """The position changed: plans of seats that look on are tried again."""
+        if not self._plans:
+            return
+        ledger = self._live.ledger
+        looking = {listener.seat for listener in self._live.listeners}
+        for seat in list(self._plans):
+            if ledger.match is None or not ledger.running or self._played(seat):
+                self._plans.pop(seat)
+                self._frames.pop(seat, None)
+                self._live.hall.spawn(self._keep(seat, []))
+            elif seat in looking and self._made_at.get(seat) != self._key(seat):
+                self._live.hall.spawn(self._try(seat))
+
+    def _played(self, seat: int) -> bool:
+        """Whether the seat has begun the turn that the plan was for."""
+        match = self._live.ledger.match
+        assert match
+        drafting = len(match.actions) > match.settled
+        return self._live.ledger.to_move == seat and drafting
+
+    def _key(self, seat: int) -> int:
+        return self._live.ledger.seen_seq(seat)
+
+    async def _known(self) -> dict[int, list[int]]:
+        if self._plans is None:
+            query = select(schema.plan).where(schema.plan.c.board == self._live.ledger.id)
+            async with self._live.hall.store.reading() as connection:
+                rows = (await connection.execute(query)).all()
+            if self._plans is None:
+                self._plans = {row.seat: json.loads(row.decisions) for row in rows}
+        return self._plans
+
+    async def wake(self, seat: int) -> None:
+        """Somebody looks from a seat: the plan that was kept for it is tried again."""
+        if seat in await self._known() and seat not in self._frames:
+            await self._try(seat)
+
+    async def _keep(self, seat: int, decisions: list[int]) -> None:
+        board, table = self._live.ledger.id, schema.plan
+
+        async def put(connection: AsyncConnection) -> None:
+            await connection.execute(table.delete().where(table.c.board == board, table.c.seat == seat))
+            if decisions:
+                await connection.execute(table.insert().values(board=board, seat=seat, decisions=json.dumps(decisions)))
+
+        await self._live.hall.store.write(put)
+
+    async def _try(self, seat: int) -> None:
+        """Make the frame of a seat anew; changes in the meantime make it once more."""
+        if seat in self._busy:
+            return
+        self._busy.add(seat)
+        try:
+            while self._plans and seat in self._plans:
+                ledger = self._live.ledger
+                if ledger.match is None or not ledger.running:
+                    return
+                key, decisions = self._key(seat), list(self._plans[seat])
+                told = await self._tried(ledger.match, seat, decisions, ledger.to_move == seat, key)
+                if key == self._key(seat) and decisions == self._plans.get(seat):
+                    self._made_at[seat] = key
+                    self._count += 1
+                    self._frames[seat] = (self._count, to_json(told))
+                    for listener in self._live.listeners:
+                        listener.wake()
+                    return
+        finally:
+            self._busy.discard(seat)
+
+    async def _tried(self, match: Match, seat: int, decisions: list[int], mine: bool, key: int) -> dict[str, Any]:
+        game, rules = match.game, match.rules
+        told: dict[str, Any] = {
+            "type": "plan",
+            "seat": seat,
+            "decisions": decisions,
+            "legal": 0,
+            "guess": not mine,
+            "phase": "",
+            "view": None,
+            "options": (),
+            "refusals": (),
+            "plans": (),
+        }
+        seed = zlib.crc32(f"{self._live.ledger.id}:{key}:{seat}".encode())
+        if mine:
+            state = rules.copy(match.state)
+            rules.determinize(state, seat, rules.fast(seed, 1))
+        else:
+            settled = rules.encode(match.settled_state)
+            data = await self._live.hall.brains.imagine(game, self._live.ledger.id, seat, settled, seed)
+            if data is None:
+                return told
+            state = rules.decode(data)
+        barrier = rules.facts(state).barrier
+        for decision in decisions:
+            if rules.to_move(state) != seat or decision not in rules.legal(state):
+                break
+            rules.apply(state, decision)
+            told["legal"] += 1
+            if mine and rules.facts(state).barrier != barrier:
+                # What comes after something is revealed cannot be promised.
+                break
+        if not mine and rules.to_move(state) == seat:
+            offers = offers_in(game, state, rules.legal(state))
+            told |= {
+                "phase": game.module("notation").PHASES[rules.facts(state).phase],
+                "view": game.module("view").view(state, seat),
+                "options": offers.options,
+                "refusals": offers.refusals,
+                "plans": offers.plans,
+            }
+        return told

@@ -1,0 +1,155 @@
+"""Records and replays: a game as text, a text as a table, every position of a game."""
+
+import asyncio
+import time
+from collections.abc import AsyncIterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from pydantic_core import to_json
+
+from pithead.engine.game import Game
+from pithead.engine.match import Match
+from pithead.engine.record import Record, parse
+
+from .errors import NotFinished, NotReady
+from .ledger import SLICE, Ledger, write_deal
+
+
+def record_text(ledger: Ledger) -> str:
+    """The record of a game that has ended; a running one would show what is hidden."""
+    if ledger.match is None or ledger.how is None:
+        raise NotFinished()
+    match = ledger.match
+    match.deal = replace(match.deal, hidden=False)
+    record = Record.of(match)
+    if not match.over:
+        record.headers["ended"] = ledger.how
+    record.headers["date"] = time.strftime("%Y-%m-%d", time.gmtime(ledger.created_at))
+    return record.text
+
+
+def read(text: str, edition: str | None) -> dict[str, Any]:
+    """What a table needs to know of a record; runs in a process of its own. Mistakes name the line."""
+    match = parse(text).verify(Path(edition) if edition else None)
+    return {
+        "game": match.game.id,
+        "rules": match.rules_version,
+        "options": match.options,
+        "names": list(match.names),
+        "actions": match.actions,
+        "deal": write_deal(replace(match.deal, hidden=False)),
+    }
+
+
+def game_of(text: str) -> str:
+    """Which game a record is of."""
+    return parse(text).headers["game"]
+
+
+def archived(found: dict[str, Any], edition: str | None, owner: str) -> dict[str, Any]:
+    """The first entry of a table that only replays a record."""
+    return found | {
+        "edition": edition,
+        "clock": {"kind": "none", "turn": 60, "bank": 0, "timeout": "bot"},
+        "visibility": "private",
+        "hints": True,
+        "substitute": "hewer",
+        "owner": owner,
+        "seats": [{"kind": "human", "name": name, "uid": ""} for name in found["names"]],
+        "status": "closed",
+        "origin": "record",
+    }
+
+
+def branched(ledger: Ledger, decision: int, seats: list[dict[str, Any]], owner: str) -> dict[str, Any]:
+    """The first entry of a table that plays on from a position."""
+    if ledger.match is None or ledger.how is None:
+        raise NotFinished()
+    match = ledger.match
+    empty = [str(i + 1) for i, seat in enumerate(seats) if seat["kind"] not in ("human", "bot")]
+    if len(seats) != match.players or empty:
+        raise NotReady(seats=", ".join(empty or [str(len(seats) + 1)]))
+    return {
+        "game": ledger.game.id,
+        "edition": None if ledger.game.material.builtin else ledger.game.material.fingerprint,
+        "rules": ledger.rules_version,
+        "options": match.options,
+        "clock": {"kind": "none", "turn": 60, "bank": 0, "timeout": "bot"},
+        "visibility": "private",
+        "hints": True,
+        "substitute": ledger.substitute,
+        "owner": owner,
+        "seats": seats,
+        "names": [seat["name"] for seat in seats],
+        "deal": write_deal(replace(match.deal, hidden=False)),
+        "actions": match.actions[:decision],
+        "status": "running",
+        "origin": ledger.id,
+    }
+
+
+async def positions(
+    game: Game, match: Match, actions: list[int], seat: int | None, first: int, last: int, ended: bool
+) -> AsyncIterator[bytes]:
+    """Every position of a game as a seat saw it, as JSON lines.
+
+    `match` stands before its first decision. Of a running game the steps of the others' drafts are left out.
+    """
+    busy = time.monotonic()
+    waiting: list[dict[str, Any]] = []
+    if first == 0:
+        yield _line(game, match, seat, 0, None, None, True, waiting, ended)
+    for number, action in enumerate(actions[:last], 1):
+        player = match.to_move
+        happened = match.play(action)
+        waiting += [
+            {"decision": event.seq, "name": event.name, "params": event.params}
+            for event in happened
+            if event.visible_to(seat)
+        ]
+        settles = match.settled == number
+        if settles or ended or player == seat:
+            if number >= first:
+                yield _line(game, match, seat, number, player, action, settles, waiting, ended)
+            waiting.clear()
+        if time.monotonic() - busy > SLICE:
+            await asyncio.sleep(0)
+            busy = time.monotonic()
+
+
+def _line(
+    game: Game,
+    match: Match,
+    seat: int | None,
+    number: int,
+    player: int | None,
+    action: int | None,
+    settles: bool,
+    events: list[dict[str, Any]],
+    ended: bool,
+) -> bytes:
+    own = player is not None and player == seat
+    told = {
+        "decision": number,
+        "turn": len(match.turns),
+        "player": player,
+        "action": action if ended or own else None,
+        "text": game.action_texts[action] if action is not None and (ended or own) else None,
+        "settles": settles,
+        "to_move": match.to_move,
+        "phase": match.phase,
+        "progress": match.facts.progress,
+        "view": game.module("view").view(match.state, seat),
+        "events": events,
+        "scores": match.standing.scores if ended else None,
+    }
+    return to_json(told) + b"\n"
+
+
+def fresh(ledger: Ledger) -> Match:
+    """The match of a table before its first decision."""
+    match = ledger.match
+    assert match
+    return Match(match.game, match.players, match.deal, match.options, match.names, match.rules_version)

@@ -1,0 +1,52 @@
+"""What is forgotten, and when."""
+
+import logging
+from typing import TYPE_CHECKING
+
+from sqlalchemy import delete, select
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from pithead.engine.errors import PitheadError
+
+from . import acts, schema
+
+if TYPE_CHECKING:
+    from .hall import Hall
+
+log = logging.getLogger("pithead.table.retention")
+
+DAY = 86_400.0
+JOB_DAYS = 30.0
+DEVICE_DAYS = 400.0
+
+
+async def tidy(hall: "Hall") -> None:
+    """Close running tables that nobody plays, and delete what has been kept long enough."""
+    now, settings = hall.keeper.now(), hall.settings
+    board = schema.board
+    idle = select(board.c.id).where(
+        board.c.status == "running", board.c.changed_at < now - DAY * settings.keep_idle_days
+    )
+    async with hall.store.reading() as connection:
+        dead = [row.id for row in await connection.execute(idle)]
+    for table in dead:
+        try:
+            live = await hall.live(table)
+            await live.act(lambda ledger: [acts.New("closed", None, {})] if ledger.running else [])
+        except PitheadError as problem:
+            log.warning("idle table not closed", extra={"table": table, "why": problem.code})
+
+    async def remove(connection: AsyncConnection) -> int:
+        lobby = board.c.status.in_(("lobby",)) & (board.c.changed_at < now - DAY * settings.keep_lobby_days)
+        ended = board.c.status.in_(("finished", "aborted", "closed"))
+        old = ended & (board.c.changed_at < now - DAY * settings.keep_finished_days)
+        gone = (await connection.execute(delete(board).where(lobby | old))).rowcount
+        await connection.execute(delete(schema.job).where(schema.job.c.changed_at < now - DAY * JOB_DAYS))
+        await connection.execute(delete(schema.device).where(schema.device.c.seen_at < now - DAY * DEVICE_DAYS))
+        await connection.execute(delete(schema.outage).where(schema.outage.c.ended < now - DAY * DEVICE_DAYS))
+        return gone
+
+    gone = await hall.store.write(remove)
+    if gone:
+        log.info("old tables deleted", extra={"tables": gone})
+        await hall.forget_deleted()

@@ -1,0 +1,78 @@
+"""Records: download, upload, replay, play on."""
+
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Query, Request, Response
+from fastapi.responses import PlainTextResponse, StreamingResponse
+
+from pithead.table import acts, editions, protocol, replays
+from pithead.table.brains import edition_of
+from pithead.table.context import Device, Here, Table, check_own, check_seat, name_of
+from pithead.table.errors import NotRunning
+from pithead.table.hall import fresh_id
+
+router = APIRouter(tags=["records"])
+
+
+@router.get("/tables/{table}/record", response_class=PlainTextResponse)
+async def download(live: Table) -> Response:
+    """The record of a game that has ended."""
+    async with live.steady() as ledger:
+        text = replays.record_text(ledger)
+    name = f"{ledger.game.id}-{ledger.id}.txt"
+    return PlainTextResponse(text, headers={"content-disposition": f'attachment; filename="{name}"'})
+
+
+@router.post("/records", status_code=201, response_model=protocol.TableInfo)
+async def upload(ask: protocol.UploadRecord, device: Device, server: Here, request: Request) -> dict[str, Any]:
+    """Replay a record: it becomes a table in the archive."""
+    server.limits.take("create", request.client.host if request.client else device)
+    title = replays.game_of(ask.text)
+    edition = await editions.keep(server.store, server.settings, title, ask.material) if ask.material else None
+    game = await server.hall.game(title, edition)
+    found = await server.hall.brains.read_record(ask.text, edition_of(game))
+    live = await server.hall.create(game, replays.archived(found, edition, device), with_code=False)
+    return live.info(device)
+
+
+@router.post("/tables/{table}/branch", status_code=201, response_model=protocol.TableInfo)
+async def branch(ask: protocol.Branch, live: Table, device: Device, server: Here, request: Request) -> dict[str, Any]:
+    """Play on from a position of a game that has ended."""
+    server.limits.take("create", request.client.host if request.client else device)
+    known = await name_of(server.store, device)
+    seats: list[dict[str, Any]] = []
+    for setup in ask.seats:
+        others = [str(seat.get("name", "")) for seat in seats]
+        seats.append(acts.seat_data(setup, others, device, ask.nonce, fresh_id(6), known))
+    async with live.steady() as ledger:
+        data = replays.branched(ledger, ask.decision, seats, device)
+    other = await server.hall.create(live.ledger.game, data, with_code=False)
+    return other.info(device)
+
+
+@router.get(
+    "/tables/{table}/positions",
+    response_class=StreamingResponse,
+    responses={200: {"content": {"application/x-ndjson": {"schema": {"type": "string"}}}}},
+)
+async def positions(
+    live: Table,
+    device: Device,
+    seat: Annotated[int | None, Query(ge=0, le=15)] = None,
+    first: Annotated[int, Query(alias="from", ge=0, le=1_000_000)] = 0,
+    last: Annotated[int, Query(alias="to", ge=0, le=1_000_000)] = 1_000_000,
+) -> Response:
+    """Positions as a seat saw them, one JSON object (`ReplayPosition`) per line."""
+    async with live.steady() as ledger:
+        if ledger.match is None:
+            raise NotRunning()
+        ended = ledger.how is not None
+        if seat is not None:
+            check_seat(ledger, seat)
+            if not ended:
+                check_own(ledger, seat, device)
+        # Of a running game only what everybody may have seen.
+        actions = ledger.match.actions[: ledger.match.settled]
+        match = replays.fresh(ledger)
+    stream = replays.positions(ledger.game, match, actions, seat, first, last, ended)
+    return StreamingResponse(stream, media_type="application/x-ndjson")
