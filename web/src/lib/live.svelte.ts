@@ -1,12 +1,14 @@
 // What screen readers are told: one polite region, and one that interrupts.
 
+import { untrack } from 'svelte';
+
 export const live = $state({ polite: '', assertive: '' });
 
 export function announce(text: string): void {
   // The same sentence twice is still news.
-  live.polite = live.polite === text ? `${text}\u00a0` : text;
+  untrack(() => (live.polite = live.polite === text ? `${text}\u00a0` : text));
 }
 
 export function interrupt(text: string): void {
-  live.assertive = live.assertive === text ? `${text}\u00a0` : text;
+  untrack(() => (live.assertive = live.assertive === text ? `${text}\u00a0` : text));
 }

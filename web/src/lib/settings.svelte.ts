@@ -1,5 +1,7 @@
 // What this browser remembers for its user.
 
+import { untrack } from 'svelte';
+
 export type Theme = 'dark' | 'light' | 'auto';
 export type Speed = 0.5 | 1 | 2 | 'instant';
 
@@ -52,7 +54,7 @@ export const settings: Settings = $state({ ...DEFAULTS, ...stored() });
 export function set(changes: Partial<Settings>): void {
   Object.assign(settings, changes);
   try {
-    localStorage.setItem(KEY, JSON.stringify(settings));
+    localStorage.setItem(KEY, untrack(() => JSON.stringify(settings)));
   } catch {
     // Nothing to do: the setting holds until the page is closed.
   }

@@ -1,0 +1,88 @@
+// How the parts of a view are called and which of them are what: the generic board knows no game.
+
+import type { Texts } from '../../lib/messages';
+import type { Session } from '../../lib/session.svelte';
+import { hasText, t } from '../../lib/words.svelte';
+
+export type Scalar = string | number | boolean | null;
+export type Data = Scalar | Data[] | { [key: string]: Data };
+
+// Numbers that are seats, and words that are said elsewhere.
+const SEATS = new Set(['first', 'current', 'active', 'owner', 'player', 'leader', 'start', 'starter', 'winner', 'mover', 'bidder']);
+const SAID_ELSEWHERE = new Set(['phase', 'players', 'seats']);
+
+export const isScalar = (value: Data | undefined): value is Scalar => value === null || typeof value !== 'object';
+export const isRecord = (value: Data | undefined): value is { [key: string]: Data } =>
+  value !== null && typeof value === 'object' && !Array.isArray(value);
+
+/** What a field is called. */
+export function label(texts: Texts, key: string): string {
+  if (hasText(`field.${key}`)) return t(`field.${key}`);
+  if (texts.has(`amount.${key}`)) return capital(texts.text(`amount.${key}`));
+  const name = texts.name(key);
+  return capital(name === key ? key.replaceAll('_', ' ') : name);
+}
+
+export function capital(text: string): string {
+  return text.charAt(0).toLocaleUpperCase() + text.slice(1);
+}
+
+/** A single value in words. */
+export function shown(session: Session, key: string, value: Scalar): string {
+  if (value === null) return '–';
+  if (typeof value === 'boolean') return session.words.text(value ? 'name.yes' : 'name.no');
+  if (typeof value === 'number') return SEATS.has(key) && value >= 0 ? session.name(value) : String(value).replace('-', '−');
+  return session.words.name(value);
+}
+
+/** The top of a view: single facts, areas with things in them, and the players. */
+export function divide(view: Record<string, unknown>): { facts: [string, Scalar][]; areas: [string, Data][] } {
+  const facts: [string, Scalar][] = [];
+  const areas: [string, Data][] = [];
+  for (const [key, value] of Object.entries(view as { [key: string]: Data })) {
+    if (SAID_ELSEWHERE.has(key)) continue;
+    if (isScalar(value)) {
+      if (value !== null) facts.push([key, value]);
+    } else if (!isEmpty(value)) {
+      areas.push([key, value]);
+    }
+  }
+  return { facts, areas };
+}
+
+export function isEmpty(value: Data): boolean {
+  if (Array.isArray(value)) return value.length === 0;
+  if (isRecord(value)) return Object.values(value).every((part) => part === null || (!isScalar(part) && isEmpty(part)));
+  return false;
+}
+
+/** What belongs to a player: a record of `players`, or those of `seats` that name the player. */
+export function belongings(view: Record<string, unknown>, player: number): { [key: string]: Data }[] {
+  const { players, seats } = view as { players?: Data; seats?: Data };
+  const own = Array.isArray(players) ? players[player] : undefined;
+  if (isRecord(own)) return [own];
+  if (Array.isArray(seats)) return seats.filter((seat): seat is { [key: string]: Data } => isRecord(seat) && seat['player'] === player);
+  return [];
+}
+
+export function points(view: Record<string, unknown>, player: number): number | null {
+  const { players } = view as { players?: Data };
+  const own = Array.isArray(players) ? players[player] : undefined;
+  if (typeof own === 'number') return own;
+  for (const part of belongings(view, player)) {
+    for (const key of ['points', 'score', 'vp', 'coal']) if (typeof part[key] === 'number') return part[key];
+  }
+  return null;
+}
+
+/** Ids under which options may name a thing: `lamp:oil` for the word `oil` in the field `lamps`. */
+export function candidates(session: Session, path: readonly string[], value: string | number): string[] {
+  const text = String(value);
+  const fields = path.flatMap((field) => [field, field.replace(/ies$/, 'y'), field.replace(/s$/, '')]);
+  return session.targetIds.filter((id) => {
+    if (id === text) return true;
+    const colon = id.indexOf(':');
+    if (colon < 0 || id.slice(colon + 1) !== text) return false;
+    return typeof value === 'string' && !/^\d+$/.test(text) ? true : fields.includes(id.slice(0, colon));
+  });
+}

@@ -1,0 +1,44 @@
+// Which board draws which game. A game without a board of its own is played on the generic one.
+
+import type { Component } from 'svelte';
+import type { Session } from './session.svelte';
+
+export interface BoardTab {
+  id: string;
+  label: string;
+  /** Something to do here. */
+  due: boolean;
+}
+
+export interface TrackStep {
+  label: string;
+  state: 'done' | 'now' | 'next';
+}
+
+export interface PlayerSummary {
+  points: number | null;
+  /** Public numbers for the panel: the icon or the word, and the number. */
+  chips: { id: string; label: string; value: number | string; icon?: string }[];
+}
+
+export interface BoardModule {
+  default: Component<{ session: Session; tab: string }>;
+  /** Rows of a player panel that only this game has. */
+  PlayerRow?: Component<{ session: Session; seat: number }>;
+  /** The turn's meter in the action bar. */
+  Meter?: Component<{ session: Session }>;
+  tabs(session: Session): BoardTab[];
+  /** The tab that belongs to the present question. */
+  opening(session: Session): string;
+  track(session: Session): TrackStep[];
+  summary(session: Session, seat: number): PlayerSummary;
+  /** Width of the dock in the three columns of the desktop. */
+  dock: string;
+  help?(session: Session): string;
+}
+
+const own: Record<string, () => Promise<BoardModule>> = {};
+
+export function boardOf(game: string): Promise<BoardModule> {
+  return (own[game] ?? (() => import('../boards/generic')))() as Promise<BoardModule>;
+}

@@ -1,0 +1,37 @@
+// The time, while somebody looks at it.
+
+let now = $state(Date.now());
+let watchers = 0;
+let timer: ReturnType<typeof setInterval> | undefined;
+
+/** Milliseconds of the epoch, renewed four times a second while a component uses it. */
+export function useNow(): { readonly ms: number } {
+  $effect(() => {
+    watchers += 1;
+    timer ??= setInterval(() => (now = Date.now()), 250);
+    return () => {
+      watchers -= 1;
+      if (watchers === 0) {
+        clearInterval(timer);
+        timer = undefined;
+      }
+    };
+  });
+  return {
+    get ms() {
+      return now;
+    },
+  };
+}
+
+/** 11:42, or hours and days where minutes say nothing. */
+export function clockText(ms: number, language: string): string {
+  const seconds = Math.ceil(ms / 1000);
+  if (seconds >= 48 * 3600) return unit(Math.floor(seconds / 86_400), 'day', language);
+  if (seconds >= 2 * 3600) return unit(Math.floor(seconds / 3600), 'hour', language);
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
+}
+
+function unit(value: number, name: 'day' | 'hour', language: string): string {
+  return new Intl.NumberFormat(language, { style: 'unit', unit: name, unitDisplay: 'short' }).format(value);
+}

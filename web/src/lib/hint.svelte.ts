@@ -1,0 +1,41 @@
+// Asks a bot for its move: casual games only.
+
+import { api, type Refused } from './api';
+import type { Session } from './session.svelte';
+
+export interface Hint {
+  /** Decisions, best first, with how good they look. */
+  decision: number;
+  at: number;
+}
+
+export class HintAsk {
+  busy = $state(false);
+  found = $state.raw<Hint | null>(null);
+
+  constructor(private readonly session: Session) {}
+
+  async ask(): Promise<void> {
+    const { session } = this;
+    if (this.busy || !session.myTurn || !session.info?.hints || session.seat === null) return;
+    this.busy = true;
+    const at = session.latest!.at;
+    try {
+      const job = await api.hint(session.id, { seat: session.seat, think: 1 });
+      for await (const state of api.follow(job.id)) {
+        const decision = state.result?.['decision'];
+        if (typeof decision === 'number' && session.latest?.at === at) this.found = { decision, at };
+        if (state.state === 'failed' && state.error) session.problem = { code: state.error.code, text: state.error.text };
+      }
+    } catch (problem) {
+      const refused = problem as Refused;
+      session.problem = { code: refused.code, text: refused.message };
+    } finally {
+      this.busy = false;
+    }
+  }
+
+  clear(): void {
+    this.found = null;
+  }
+}

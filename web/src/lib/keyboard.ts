@@ -1,0 +1,60 @@
+// Arrow keys between the objects of a region: the nearest in that direction, those that can be chosen first.
+
+const DIRECTIONS: Record<string, readonly [number, number]> = {
+  ArrowLeft: [-1, 0],
+  ArrowRight: [1, 0],
+  ArrowUp: [0, -1],
+  ArrowDown: [0, 1],
+};
+
+type Focusable = HTMLElement | SVGElement;
+
+const visible = (node: Element): boolean => node.getClientRects().length > 0 && (node as Focusable).tabIndex >= 0;
+
+/** Everything that can be chosen now, in reading order. */
+export function legalTargets(root: ParentNode = document): Focusable[] {
+  return [...root.querySelectorAll<Focusable>('[data-legal]')].filter(visible);
+}
+
+export function walk(event: KeyboardEvent): void {
+  const direction = DIRECTIONS[event.key];
+  const here = document.activeElement;
+  if (!direction || !here || event.altKey || event.metaKey) return;
+  if (here.closest('input, select, textarea, [role=radiogroup], [role=tablist]')) return;
+  const region = here.closest('[data-region]');
+  if (!region) return;
+  const all = [...region.querySelectorAll<Focusable>('[data-target]')].filter(visible);
+  const legal = all.filter((node) => node.hasAttribute('data-legal') || node.hasAttribute('data-planned'));
+  const next = nearest(here, event.ctrlKey || legal.length === 0 ? all : legal, direction) ?? nearest(here, all, direction);
+  if (!next) return;
+  event.preventDefault();
+  next.focus();
+  next.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+}
+
+function nearest(from: Element, nodes: Focusable[], [dx, dy]: readonly [number, number]): Focusable | null {
+  const start = centre(from);
+  let best: Focusable | null = null;
+  let least = Infinity;
+  for (const node of nodes) {
+    if (node === from) continue;
+    const end = centre(node);
+    const along = (end.x - start.x) * dx + (end.y - start.y) * dy;
+    if (along <= 2) continue;
+    const across = Math.abs((end.x - start.x) * dy) + Math.abs((end.y - start.y) * dx);
+    const cost = along + across * 2.5;
+    if (cost < least) [best, least] = [node, cost];
+  }
+  return best;
+}
+
+function centre(node: Element): { x: number; y: number } {
+  const box = node.getBoundingClientRect();
+  return { x: box.left + box.width / 2, y: box.top + box.height / 2 };
+}
+
+/** Whether a key belongs to what has the focus and not to the table. */
+export function isTyping(event: KeyboardEvent): boolean {
+  const node = event.target as HTMLElement;
+  return /^(INPUT|SELECT|TEXTAREA)$/.test(node.tagName) || node.isContentEditable || node.closest('dialog') !== null;
+}

@@ -1,0 +1,159 @@
+// Makes an object of the board answer: lit when options name it, closed with its reason when refusals do.
+
+import type { OptionData } from '../generated/protocol';
+import { announce } from './live.svelte';
+import type { Params } from './messages';
+import type { Session, Target } from './session.svelte';
+import { floats, HOVER_DELAY, type Tip } from './ui.svelte';
+import { signed } from './words.svelte';
+
+export interface TargetSpec {
+  session: Session;
+  /** The ids under which options may name this object. */
+  ids: string[];
+  /** What the object is, for tooltips and screen readers. */
+  label: string;
+  /** More lines for the tooltip of an object that offers nothing now. */
+  about?: string[];
+  /** Only these options, where an object stands for some of those at its id. */
+  only?: (option: OptionData) => boolean;
+}
+
+function collect({ session, ids, only }: TargetSpec): Target {
+  const found: Target = { options: [], refusals: [], plans: [] };
+  for (const id of ids) {
+    const { options, refusals, plans } = session.target(id);
+    for (const option of options) if ((!only || only(option)) && !found.options.includes(option)) found.options.push(option);
+    found.refusals.push(...refusals);
+    found.plans.push(...plans);
+  }
+  return found;
+}
+
+/** Cost and consequence of an option, in short: −1 match, +3 points. */
+export function consequences(session: Session, option: OptionData): string {
+  return Object.entries(option.preview)
+    .filter(([, change]) => change !== 0)
+    .map(([what, change]) => {
+      const [id, player] = what.split('@');
+      const amount = `${signed(change)} ${session.words.text(`amount.${id}`)}`;
+      return player === undefined ? amount : `${session.name(Number(player))} ${amount}`;
+    })
+    .join(', ');
+}
+
+export function notes(session: Session, option: OptionData): string[] {
+  return option.notes.map((note) => session.words.text(`note.${note.message}`, note.params as Params));
+}
+
+function tipOf(spec: TargetSpec, target: Target): Tip | null {
+  const { session, label, about } = spec;
+  const option = target.options[0];
+  if (option && target.options.length === 1) {
+    const lines = [consequences(session, option), ...notes(session, option)].filter(Boolean);
+    return { title: session.optionText(option), lines };
+  }
+  if (option) return { title: label, lines: target.options.map((one) => session.optionText(one)) };
+  if (target.plans.length) {
+    const lines = target.plans.map((plan) => session.words.text(`plan.${plan.kind}`, plan.params as Params));
+    return { title: label, lines };
+  }
+  const refusal = target.refusals[0];
+  if (refusal) return { title: label, lines: [session.refusalText(refusal)], refused: true };
+  return about ? { title: label, lines: about } : null;
+}
+
+/** What a click on the object does now. */
+function press(node: HTMLElement | SVGElement, spec: TargetSpec): void {
+  const { session } = spec;
+  const target = collect(spec);
+  const [option] = target.options;
+  if (option && target.options.length === 1) {
+    floats.hide();
+    session.play(option.id);
+  } else if (target.options.length > 1 || target.plans.length > 0) {
+    floats.choose(node, { title: spec.label, options: target.options, plans: target.plans });
+  } else if (target.refusals.length > 0) {
+    const reason = session.refusalText(target.refusals[0]!);
+    node.classList.remove('shake');
+    node.getBoundingClientRect(); // restarts the animation
+    node.classList.add('shake');
+    floats.flash(node, { title: spec.label, lines: [reason], refused: true });
+    announce(reason);
+  } else {
+    const content = tipOf(spec, target);
+    if (content) floats.flash(node, content);
+  }
+}
+
+/** `use:target={…}` on a button or on a group of a drawing. */
+export function target(node: HTMLElement | SVGElement, given: () => TargetSpec): { destroy: () => void } {
+  const isButton = node instanceof HTMLButtonElement;
+  if (!isButton) node.setAttribute('role', 'button');
+  const spec = given;
+
+  const stop = $effect.root(() => {
+    $effect(() => {
+      const now = spec();
+      const found = collect(now);
+      const legal = found.options.length > 0;
+      const planned = !legal && found.plans.length > 0;
+      const refused = !legal && !planned && found.refusals.length > 0;
+      const chosen = now.session.chosen !== null && found.options.some((option) => option.id === now.session.chosen);
+      node.dataset['target'] = now.ids[0] ?? '';
+      node.toggleAttribute('data-legal', legal);
+      node.toggleAttribute('data-planned', planned);
+      node.toggleAttribute('data-refused', refused);
+      node.classList.toggle('legal', legal);
+      node.classList.toggle('planned', planned);
+      node.classList.toggle('refused', refused);
+      node.classList.toggle('chosen', chosen);
+      if (refused) node.setAttribute('aria-disabled', 'true');
+      else node.removeAttribute('aria-disabled');
+      const [first] = found.options;
+      const reason = refused ? `. ${now.session.refusalText(found.refusals[0]!)}` : '';
+      const deed = first && found.options.length === 1 ? `: ${now.session.optionText(first)}` : '';
+      node.setAttribute('aria-label', `${now.label}${deed}${reason}`);
+      node.setAttribute('tabindex', legal || planned || refused || now.about ? '0' : '-1');
+    });
+  });
+
+  const click = (): void => press(node, spec());
+  const key = (event: Event): void => {
+    const { key } = event as KeyboardEvent;
+    if (key !== 'Enter' && key !== ' ') return;
+    event.preventDefault();
+    event.stopPropagation();
+    press(node, spec());
+  };
+  const enter = (event: Event): void => {
+    if ((event as PointerEvent).pointerType === 'touch') return;
+    const now = spec();
+    floats.show(node, tipOf(now, collect(now)), HOVER_DELAY);
+  };
+  const focus = (): void => {
+    if (!node.matches(':focus-visible')) return;
+    const now = spec();
+    floats.show(node, tipOf(now, collect(now)), 0);
+  };
+  const leave = (): void => floats.hide(node);
+  node.addEventListener('click', click);
+  if (!isButton) node.addEventListener('keydown', key);
+  node.addEventListener('pointerenter', enter);
+  node.addEventListener('pointerleave', leave);
+  node.addEventListener('focus', focus);
+  node.addEventListener('blur', leave);
+
+  return {
+    destroy: () => {
+      stop();
+      leave();
+      node.removeEventListener('click', click);
+      node.removeEventListener('keydown', key);
+      node.removeEventListener('pointerenter', enter);
+      node.removeEventListener('pointerleave', leave);
+      node.removeEventListener('focus', focus);
+      node.removeEventListener('blur', leave);
+    },
+  };
+}

@@ -1,0 +1,87 @@
+// What floats over the page: one tooltip, one chooser.
+
+import type { OptionData, PlanData } from '../generated/protocol';
+
+export interface Tip {
+  title?: string;
+  lines: string[];
+  /** A closed target: the reason is the message. */
+  refused?: boolean;
+}
+
+export interface Choice {
+  title: string;
+  options: OptionData[];
+  plans: PlanData[];
+}
+
+interface Floating<T> {
+  content: T;
+  anchor: Element;
+}
+
+class Floats {
+  tip = $state.raw<Floating<Tip> | null>(null);
+  choice = $state.raw<Floating<Choice> | null>(null);
+  private timer: ReturnType<typeof setTimeout> | undefined;
+
+  /** Show a tooltip after a moment, or at once. */
+  show(anchor: Element, content: Tip | null, delay: number): void {
+    clearTimeout(this.timer);
+    if (!content) return;
+    if (delay === 0) this.tip = { content, anchor };
+    else this.timer = setTimeout(() => (this.tip = anchor.isConnected ? { content, anchor } : null), delay);
+  }
+
+  hide(anchor?: Element): void {
+    clearTimeout(this.timer);
+    if (!anchor || this.tip?.anchor === anchor) this.tip = null;
+  }
+
+  /** Show a tooltip for as long as one reads it: where there is no pointer to rest. */
+  flash(anchor: Element, content: Tip): void {
+    this.show(anchor, content, 0);
+    this.timer = setTimeout(() => this.hide(anchor), 3500);
+  }
+
+  choose(anchor: Element, content: Choice): void {
+    this.hide();
+    this.choice = { content, anchor };
+  }
+
+  closeChoice(): void {
+    const anchor = this.choice?.anchor;
+    this.choice = null;
+    if (anchor instanceof HTMLElement || anchor instanceof SVGElement) anchor.focus();
+  }
+}
+
+export const floats = new Floats();
+
+export const HOVER_DELAY = 250;
+
+/** Gives an element a tooltip on hover and on keyboard focus. */
+export function tip(node: HTMLElement | SVGElement, content: () => Tip | null): { update: (next: () => Tip | null) => void; destroy: () => void } {
+  let now = content;
+  const enter = (event: Event): void => {
+    if ((event as PointerEvent).pointerType !== 'touch') floats.show(node, now(), HOVER_DELAY);
+  };
+  const focus = (): void => {
+    if (node.matches(':focus-visible')) floats.show(node, now(), 0);
+  };
+  const leave = (): void => floats.hide(node);
+  node.addEventListener('pointerenter', enter);
+  node.addEventListener('pointerleave', leave);
+  node.addEventListener('focus', focus);
+  node.addEventListener('blur', leave);
+  return {
+    update: (next) => (now = next),
+    destroy: () => {
+      leave();
+      node.removeEventListener('pointerenter', enter);
+      node.removeEventListener('pointerleave', leave);
+      node.removeEventListener('focus', focus);
+      node.removeEventListener('blur', leave);
+    },
+  };
+}
