@@ -16,7 +16,7 @@ def start(game, chance):
     state = game.new_initial_state()
     while state.is_chance_node() or len(state.legal_actions()) < 2:
         if state.is_chance_node():
-            outcomes, weights = zip(*state.chance_outcomes())
+            outcomes, weights = zip(*state.chance_outcomes(), strict=True)
             state.apply_action(chance.choices(outcomes, weights)[0])
         else:
             state.apply_action(state.legal_actions()[0])
@@ -29,7 +29,7 @@ def python_game(game, chance):
     decisions = 0
     while not state.is_terminal():
         if state.is_chance_node():
-            outcomes, weights = zip(*state.chance_outcomes())
+            outcomes, weights = zip(*state.chance_outcomes(), strict=True)
             state.apply_action(chance.choices(outcomes, weights)[0])
         else:
             state.apply_action(chance.choice(state.legal_actions()))
@@ -37,12 +37,22 @@ def python_game(game, chance):
     return decisions
 
 
-def timed(work):
+def bots_game(game, bots, chance):
+    """A whole game between bots in C++."""
+    return len(pyspiel.evaluate_bots(game.new_initial_state(), bots, chance.getrandbits(30)))
+
+
+def search(searcher, state):
+    """One search from a position."""
+    return bool(searcher.mcts_search(state))
+
+
+def timed(work, *given):
     """Repeat for a second: (total of what `work` returns, repetitions, seconds)."""
     began = time.perf_counter()
     total = repetitions = 0
     while time.perf_counter() - began < SECONDS:
-        total += work()
+        total += work(*given)
         repetitions += 1
     return total, repetitions, time.perf_counter() - began
 
@@ -67,16 +77,16 @@ def main():
     chance = random.Random(1)
     for name in GAMES:
         game = pyspiel.load_game(name)
-        decisions, games, seconds = timed(lambda: python_game(game, chance))
+        decisions, games, seconds = timed(python_game, game, chance)
         length = decisions / games
         tell(name, "driven from Python", decisions, games, seconds)
         bots = [pyspiel.make_uniform_random_bot(player, player) for player in range(game.num_players())]
-        _, games, seconds = timed(lambda: len(pyspiel.evaluate_bots(game.new_initial_state(), bots, chance.getrandbits(30))))
+        _, games, seconds = timed(bots_game, game, bots, chance)
         tell(name, "random bots in C++", games * length, games, seconds)
         rollouts = 200
         searcher = pyspiel.MCTSBot(game, pyspiel.RandomRolloutEvaluator(1, 1), 2.0, rollouts, 100, False, 1, False)
         state = start(game, chance)
-        _, calls, seconds = timed(lambda: bool(searcher.mcts_search(state)))
+        _, calls, seconds = timed(search, searcher, state)
         tell(name, "tree search with rollouts in C++", None, calls * rollouts, seconds)
 
 

@@ -7,9 +7,9 @@ from importlib.metadata import version
 
 os.environ.setdefault("XLA_FLAGS", "--xla_cpu_multi_thread_eigen=false intra_op_parallelism_threads=1")
 
-import jax  # noqa: E402
-import jax.numpy as jnp  # noqa: E402
-import pgx  # noqa: E402
+import jax
+import jax.numpy as jnp
+import pgx
 
 GAMES = ("leduc_holdem", "kuhn_poker", "connect_four", "backgammon")
 BATCH, STEPS = 1024, 64
@@ -22,19 +22,7 @@ def main():
         init = jax.jit(jax.vmap(env.init))
         step = jax.vmap(pgx_auto_reset(env))
 
-        @jax.jit
-        def run(state, key):
-            def one(carry, _):
-                state, key, ends = carry
-                key, choose, again = jax.random.split(key, 3)
-                logits = jnp.where(state.legal_action_mask, 0.0, -1e9)
-                action = jax.random.categorical(choose, logits)
-                state = step(state, action, jax.random.split(again, BATCH))
-                return (state, key, ends + state.terminated.sum()), None
-
-            (state, key, ends), _ = jax.lax.scan(one, (state, key, 0), None, length=STEPS)
-            return state, key, ends
-
+        run = jax.jit(runner(step))
         key = jax.random.PRNGKey(0)
         state = init(jax.random.split(key, BATCH))
         state, key, _ = run(state, key)
@@ -60,6 +48,24 @@ def main():
             ),
             flush=True,
         )
+
+
+def runner(step):
+    """Many steps of a batch in one call."""
+
+    def one(carry, _):
+        state, key, ends = carry
+        key, choose, again = jax.random.split(key, 3)
+        logits = jnp.where(state.legal_action_mask, 0.0, -1e9)
+        action = jax.random.categorical(choose, logits)
+        state = step(state, action, jax.random.split(again, BATCH))
+        return (state, key, ends + state.terminated.sum()), None
+
+    def run(state, key):
+        (state, key, ends), _ = jax.lax.scan(one, (state, key, 0), None, length=STEPS)
+        return state, key, ends
+
+    return run
 
 
 def pgx_auto_reset(env):
