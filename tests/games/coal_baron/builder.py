@@ -246,9 +246,9 @@ class Seat:
         kind, index = tile(colour, carts, side), COLOURS.index(colour)
         pile = self.table.s.piles[STATE.TILES]
         for _ in range(copies):
-            at = pile.items[: pile.n].index(kind)
-            pile.items[at : pile.n] = [*pile.items[at + 1 : pile.n], 0]
+            self.table.top_of_pile("tiles", STATE.TILE_IDS[kind])
             pile.n -= 1
+            pile.items[pile.n] = 0
         self.data.tiles[kind] += copies
         self.data.carts[index] += carts * copies
         if full:
