@@ -9,7 +9,7 @@ export type Data = Scalar | Data[] | { [key: string]: Data };
 
 // Numbers that are seats, and words that are said elsewhere.
 const SEATS = new Set(['first', 'current', 'active', 'owner', 'player', 'leader', 'start', 'starter', 'winner', 'mover', 'bidder']);
-const SAID_ELSEWHERE = new Set(['phase', 'players', 'seats']);
+const SAID_ELSEWHERE = new Set(['phase']);
 
 export const isScalar = (value: Data | undefined): value is Scalar => value === null || typeof value !== 'object';
 export const isRecord = (value: Data | undefined): value is { [key: string]: Data } =>
@@ -20,7 +20,7 @@ export function label(texts: Texts, key: string): string {
   if (hasText(`field.${key}`)) return t(`field.${key}`);
   if (texts.has(`amount.${key}`)) return capital(texts.text(`amount.${key}`));
   const name = texts.name(key);
-  return capital(name === key ? key.replaceAll('_', ' ') : name);
+  return capital(name === key || name.includes('{') ? key.replaceAll('_', ' ') : name);
 }
 
 export function capital(text: string): string {
@@ -40,7 +40,7 @@ export function divide(view: Record<string, unknown>): { facts: [string, Scalar]
   const facts: [string, Scalar][] = [];
   const areas: [string, Data][] = [];
   for (const [key, value] of Object.entries(view as { [key: string]: Data })) {
-    if (SAID_ELSEWHERE.has(key)) continue;
+    if (SAID_ELSEWHERE.has(key) || isPlayerList(key, value)) continue;
     if (isScalar(value)) {
       if (value !== null) facts.push([key, value]);
     } else if (!isEmpty(value)) {
@@ -56,13 +56,28 @@ export function isEmpty(value: Data): boolean {
   return false;
 }
 
-/** What belongs to a player: a record of `players`, or those of `seats` that name the player. */
+/** Whether a part of a view lists what players have: `players`, or records that name their player. */
+function isPlayerList(key: string, value: Data): value is Data[] {
+  if (!Array.isArray(value) || value.length === 0) return false;
+  return key === 'players' || value.every((item) => isRecord(item) && 'player' in item);
+}
+
+/** What belongs to a player: a record of `players`, or all records that name the player. */
 export function belongings(view: Record<string, unknown>, player: number): { [key: string]: Data }[] {
-  const { players, seats } = view as { players?: Data; seats?: Data };
-  const own = Array.isArray(players) ? players[player] : undefined;
-  if (isRecord(own)) return [own];
-  if (Array.isArray(seats)) return seats.filter((seat): seat is { [key: string]: Data } => isRecord(seat) && seat['player'] === player);
-  return [];
+  const found: { [key: string]: Data }[] = [];
+  for (const [key, value] of Object.entries(view as { [key: string]: Data })) {
+    if (!isPlayerList(key, value)) continue;
+    const own = key === 'players' ? [value[player]] : value.filter((item) => isRecord(item) && item['player'] === player);
+    found.push(...own.filter((item): item is { [key: string]: Data } => isRecord(item)));
+  }
+  return found;
+}
+
+/** Records of the same list that belong to nobody at the table: a dummy, an automaton. */
+export function strays(view: Record<string, unknown>): { [key: string]: Data }[] {
+  return Object.entries(view as { [key: string]: Data })
+    .filter(([key, value]) => key !== 'players' && isPlayerList(key, value))
+    .flatMap(([, value]) => (value as Data[]).filter((item): item is { [key: string]: Data } => isRecord(item) && item['player'] === null));
 }
 
 export function points(view: Record<string, unknown>, player: number): number | null {
@@ -70,7 +85,7 @@ export function points(view: Record<string, unknown>, player: number): number | 
   const own = Array.isArray(players) ? players[player] : undefined;
   if (typeof own === 'number') return own;
   for (const part of belongings(view, player)) {
-    for (const key of ['points', 'score', 'vp', 'coal']) if (typeof part[key] === 'number') return part[key];
+    for (const key of ['points', 'score']) if (typeof part[key] === 'number') return part[key];
   }
   return null;
 }
@@ -85,4 +100,45 @@ export function candidates(session: Session, path: readonly string[], value: str
     if (colon < 0 || id.slice(colon + 1) !== text) return false;
     return typeof value === 'string' && !/^\d+$/.test(text) ? true : fields.includes(id.slice(0, colon));
   });
+}
+
+/** Lists of records that read best as a table: the same few single values in each. */
+export function isTable(list: Data[]): list is { [key: string]: Data }[] {
+  const [first] = list;
+  if (list.length < 2 || !isRecord(first)) return false;
+  const columns = Object.keys(first).length;
+  if (columns < 2 || columns > 8) return false;
+  return list.every(
+    (item) => isRecord(item) && Object.values(item).every((part) => isScalar(part) || (Array.isArray(part) && part.length <= 8 && part.every(isScalar))),
+  );
+}
+
+export interface Matrix {
+  columns: string[];
+  rows: [string, { [key: string]: Data }][];
+}
+
+/** Entries that count the same things are one table: cubes, bonuses and prices by mineral. */
+export function matrices(entries: [string, Data][]): (Matrix | [string, Data])[] {
+  const bySignature = new Map<string, [string, { [key: string]: Data }][]>();
+  const signature = (value: Data): string | null => {
+    if (!isRecord(value)) return null;
+    const parts = Object.entries(value);
+    return parts.length > 1 && parts.every(([, part]) => isScalar(part)) ? parts.map(([key]) => key).join(' ') : null;
+  };
+  for (const [key, value] of entries) {
+    const found = signature(value);
+    if (found) bySignature.set(found, [...(bySignature.get(found) ?? []), [key, value as { [key: string]: Data }]]);
+  }
+  const done = new Set<string>();
+  const result: (Matrix | [string, Data])[] = [];
+  for (const [key, value] of entries) {
+    const rows = bySignature.get(signature(value) ?? '');
+    if (!rows || rows.length < 2) result.push([key, value]);
+    else if (!done.has(rows[0]![0])) {
+      done.add(rows[0]![0]);
+      result.push({ columns: Object.keys(rows[0]![1]), rows });
+    }
+  }
+  return result;
 }
