@@ -34,6 +34,14 @@ class Table:
         self.s = RULES.new(players, GAME.numbers(GAME.resolve(options)), expand_seed(str(seed)))
         self.s._log = []
 
+    def twin(self) -> "Table":
+        """An independent copy."""
+        other = object.__new__(Table)
+        other.n = self.n
+        other.s = RULES.copy(self.s)
+        other.s._log = []
+        return other
+
     # -- preparing ----------------------------------------------------------------------------------------------
 
     def at_work(self, mover: int = 0, shift: int = 1, first: int | None = None) -> "Table":

@@ -128,8 +128,7 @@ def test_drawing_cannot_be_undone() -> None:
 
 def _rest(table: Table) -> list[str]:
     """Decisions that put back what is drawn in the order in which it was drawn."""
-    probe = Table(2).at_work()
-    probe.s._assign(table.s)
+    probe = table.twin()
     probe.play("place factory_draw", "keep_none", "bottom")
     texts = []
     while probe.phase == "arrange":

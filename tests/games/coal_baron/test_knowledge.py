@@ -10,8 +10,7 @@ DRAWN = (31, 32, 33, 34, 35)
 
 def imagine(table: Table, seat: int, number: int) -> Table:
     """A determinization for a seat."""
-    twin = Table(table.n)
-    twin.s._assign(table.s)
+    twin = table.twin()
     RULES.determinize(twin.s, seat, RULES.fast(number, seat))
     return twin
 
