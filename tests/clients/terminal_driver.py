@@ -57,9 +57,9 @@ class Terminal:
         """Read until the output ends like this, or the command does; returns what is new, without control codes."""
         return self._read(lambda text: text.endswith(ending))
 
-    def until_seen(self, words: str) -> str:
-        """Read until these words appear; returns what is new."""
-        return self._read(lambda text: words in text)
+    def until_seen(self, pattern: str) -> str:
+        """Read until a regular expression matches; returns what is new."""
+        return self._read(lambda text: re.search(pattern, text) is not None)
 
     def _read(self, enough: Callable[[str], bool]) -> str:
         fresh = ""
@@ -85,8 +85,15 @@ class Terminal:
         return self.until(ending)
 
     def press(self, key: bytes) -> str:
-        """Press a key such as Ctrl-C and read what follows."""
-        os.write(self._main, key)
+        """Press a key such as Ctrl-C and read what follows.
+
+        A signal that arrives in the instant before Python waits for input is noticed with the next key only: then, as
+        a person would, press again.
+        """
+        for _ in range(10):
+            os.write(self._main, key)
+            if select.select([self._main], [], [], 3.0)[0]:
+                break
         return self.until()
 
     def exit_code(self) -> int:

@@ -142,6 +142,15 @@ def spread(values: list[int]) -> dict[str, float]:
 def simulate(setting: Setting, progress: Callable[[int, int], None]) -> Tally:
     """Play all games of a setting; an interruption keeps what is done."""
     tally = Tally(setting)
+    try:
+        _play_all(tally, progress)
+    except KeyboardInterrupt:
+        tally.interrupted = True
+    return tally
+
+
+def _play_all(tally: Tally, progress: Callable[[int, int], None]) -> None:
+    setting = tally.setting
     backend: BackendName = "checked" if setting.check and setting.backend == "interpreted" else setting.backend
     rules = setting.game.rules(backend)
     if setting.save:
@@ -152,14 +161,10 @@ def simulate(setting: Setting, progress: Callable[[int, int], None]) -> Tally:
         # Loading the machine code from disk is not part of playing.
         play(setting, rules, rules.new(setting.players, setting.numbers, expand_seed(0)), 0)
     start = time.perf_counter()
-    try:
-        for number in range(setting.games):
-            _one(tally, rules, number, play)
-            tally.seconds = time.perf_counter() - start
-            progress(number + 1, setting.games)
-    except KeyboardInterrupt:
-        tally.interrupted = True
-    return tally
+    for number in range(setting.games):
+        _one(tally, rules, number, play)
+        tally.seconds = time.perf_counter() - start
+        progress(number + 1, setting.games)
 
 
 # The number of decisions, or a negative code; and the decisions, where they are known.

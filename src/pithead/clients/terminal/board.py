@@ -1,5 +1,6 @@
 """The board as lines of text: the game's own drawing, or a plain rendering of any view."""
 
+import textwrap
 from collections.abc import Iterator, Mapping
 from typing import Any
 
@@ -18,43 +19,45 @@ def draw(game: Game, view: Any, table: Table) -> list[str]:
 
 def generic(view: Any, table: Table) -> list[str]:
     """Any view as indented names and values: a new game can be played before it has a board."""
-    data = view.model_dump(mode="json")
-    return [escape(line) for line in _lines(data, table, "")]
+    lines = _lines(view.model_dump(mode="json"), table, "")
+    return [escape(part) for line in lines for part in _folded(line, table.width)]
 
 
 def _lines(data: Mapping[str, Any], table: Table, indent: str) -> Iterator[str]:
-    short = [f"{_label(key, table)} {_short(value, table)}" for key, value in data.items() if _is_short(value)]
+    """Short values first, several to a line; then what has parts of its own. What is empty is left out."""
+    filled = _filled(data)
+    short = [f"{_label(key, table)} {_short(value, table)}" for key, value in filled.items() if _is_short(value)]
     yield from _wrapped(short, indent, table.width)
-    for key, value in data.items():
+    for key, value in filled.items():
         if _is_short(value):
             continue
         if key == "players" and len(value) == len(table.names):
             for seat, (name, player) in enumerate(zip(table.names, value, strict=True)):
                 yield f"{indent}{'*' if seat == table.seat else ' '} {name}"
                 yield from _nested(player, table, indent + "    ")
-            continue
-        yield f"{indent}{_label(key, table)}:"
-        yield from _nested(value, table, indent + "  ")
+        else:
+            yield f"{indent}{_label(key, table)}:"
+            yield from _nested(value, table, indent + "  ")
 
 
 def _nested(value: Any, table: Table, indent: str) -> Iterator[str]:
     if isinstance(value, Mapping):
         yield from _lines(value, table, indent)
-    elif isinstance(value, list):
-        for number, item in enumerate(value, 1):
-            if _is_short(item):
-                yield f"{indent}{number}. {_short(item, table)}"
-            else:
-                yield f"{indent}{number}."
-                yield from _nested(item, table, indent + "  ")
-    else:
-        yield f"{indent}{_short(value, table)}"
+        return
+    for item in value:
+        if _is_short(item):
+            yield f"{indent}- {_short(item, table)}"
+            continue
+        inner = list(_nested(item, table, indent + "  "))
+        if inner:
+            yield f"{indent}- {inner[0].lstrip()}"
+            yield from inner[1:]
 
 
 def _wrapped(parts: list[str], indent: str, width: int) -> Iterator[str]:
     line = ""
     for part in parts:
-        joined = f"{line} · {part}" if line and not line.isspace() else f"{indent}{part}"
+        joined = f"{line} · {part}" if line else f"{indent}{part}"
         if len(joined) > width and line:
             yield line
             joined = f"{indent}{part}"
@@ -63,13 +66,31 @@ def _wrapped(parts: list[str], indent: str, width: int) -> Iterator[str]:
         yield line
 
 
+def _folded(line: str, width: int) -> list[str]:
+    """A list that is too long for a line goes on in the next one."""
+    indent = " " * (len(line) - len(line.lstrip()) + 2)
+    return textwrap.wrap(line, width, subsequent_indent=indent)
+
+
 def _is_short(value: Any) -> bool:
-    """Whether a value fits into a line with others."""
+    """Whether a value fits into a line: a number, a word, a list of these or of things with one property."""
     if isinstance(value, Mapping):
         return False
     if isinstance(value, list):
-        return all(not isinstance(item, (Mapping, list)) for item in value)
+        return all(_single(item) is not None or not isinstance(item, (Mapping, list)) for item in value)
     return True
+
+
+def _filled(data: Mapping[str, Any]) -> dict[str, Any]:
+    return {key: value for key, value in data.items() if value is not None and value != [] and value != {}}
+
+
+def _single(value: Any) -> Any:
+    """The only filled property of a thing, or None."""
+    if not isinstance(value, Mapping):
+        return None
+    filled = list(_filled(value).values())
+    return filled[0] if len(filled) == 1 and not isinstance(filled[0], (Mapping, list)) else None
 
 
 def _short(value: Any, table: Table) -> str:
@@ -78,10 +99,13 @@ def _short(value: Any, table: Table) -> str:
     if isinstance(value, bool):
         return table.name("yes" if value else "no")
     if isinstance(value, list):
-        return ", ".join(_short(item, table) for item in value) or "–"
-    return table.name(value) if isinstance(value, str) else str(value)
+        return ", ".join(_short(item, table) for item in value)
+    if isinstance(value, Mapping):
+        return _short(_single(value), table)
+    return _label(value, table) if isinstance(value, str) else str(value)
 
 
-def _label(key: str, table: Table) -> str:
-    named = table.name(key)
-    return named if named != key else key.replace("_", " ")
+def _label(word: str, table: Table) -> str:
+    """What a word is called; names that lack their number are of no use here."""
+    named = table.name(word)
+    return word.replace("_", " ") if named == word or "{" in named else named

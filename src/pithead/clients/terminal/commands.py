@@ -4,7 +4,7 @@ Several of them may stand in one line, separated by `;`. Commands have an Englis
 the table.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -135,8 +135,7 @@ def _why(session: "Session", argument: str) -> None:
     if not argument:
         if not offers.refusals:
             session.screen.write(session.words.text("term.why.nothing"))
-        for refusal in offers.refusals:
-            _tell_refusal(session, refusal)
+        _tell_refusals(session, offers.refusals)
         return
     wanted = argument.lower()
     if wanted.isdigit():
@@ -146,8 +145,7 @@ def _why(session: "Session", argument: str) -> None:
         _tell_possible(session, [item.option])
         return
     refused = _matching(session, offers.refusals, wanted)
-    for refusal in refused:
-        _tell_refusal(session, refusal)
+    _tell_refusals(session, refused)
     possible = [option for option in offers.options if _option_matches(session, option, wanted)]
     if possible:
         _tell_possible(session, possible)
@@ -177,13 +175,20 @@ def _option_matches(session: "Session", option: Option, wanted: str) -> bool:
     return wanted in {option.text.lower(), *names, *(target.partition(":")[2] for target in option.targets)}
 
 
-def _tell_refusal(session: "Session", refusal: Refusal) -> None:
+def _tell_refusals(session: "Session", refusals: Sequence[Refusal]) -> None:
+    """Each reason once, then each ruling once."""
     texts = session.match.game.action_texts
-    text = texts[refusal.action] if 0 <= refusal.action < len(texts) else refusal.target
-    session.screen.write(f"{text}: {session.words.refusal(refusal)}", "yellow")
-    ruling = f"rule.{refusal.rule}"
-    if refusal.rule and session.words.messages.has(ruling):
-        session.screen.rows(rulebook.ruling(session.words.messages, refusal.rule))
+    told = [
+        f"{texts[refusal.action] if 0 <= refusal.action < len(texts) else refusal.target}: "
+        f"{session.words.refusal(refusal)}"
+        for refusal in refusals
+    ]
+    for line in dict.fromkeys(told):
+        session.screen.write(line, "yellow")
+    messages = session.words.messages
+    for rule in dict.fromkeys(refusal.rule for refusal in refusals if refusal.rule):
+        if messages.has(f"rule.{rule}"):
+            session.screen.rows(rulebook.ruling(messages, rule))
 
 
 def _tell_possible(session: "Session", possible: list[Option]) -> None:

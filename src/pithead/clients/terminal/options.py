@@ -1,5 +1,6 @@
 """Numbered options, grouped by kind, in as many columns as the screen allows."""
 
+import textwrap
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -31,40 +32,51 @@ class Group:
 
 def numbered(options: tuple[Option, ...], words: Words) -> list[Group]:
     """Groups in the order of their first option; ending the turn comes last."""
+    groups: list[Group] = []
     kinds: dict[str, list[Option]] = {}
     for option in sorted(options, key=lambda option: (option.id == END, option.id)):
         kinds.setdefault(option.kind, []).append(option)
-    groups = []
     number = 0
     for members in kinds.values():
         items = []
         for option in members:
             number += 1
             items.append(Numbered(number, option, words.option(option), words.consequences(option)))
-        groups.append(Group(members[0].text.split()[0], items))
+        verb = members[0].text.split()[0]
+        if groups and groups[-1].verb == verb:
+            groups[-1].items.extend(items)
+        else:
+            groups.append(Group(verb, items))
     return groups
 
 
-def layout(groups: list[Group], width: int, height: int, more: Callable[[int], str]) -> list[str]:
+def layout(groups: list[Group], width: int, height: int, beside_board: int, more: Callable[[int], str]) -> list[str]:
     """The fullest layout that fits: details, columns, columns without details, canonical texts, a part of these."""
     layouts: tuple[Callable[[], list[str]], ...] = (
         lambda: _one_per_line(groups, width),
-        lambda: _columns(groups, width, lambda item: _detailed(item)),
+        lambda: _columns(groups, width, lambda item: f"{item.number} {_detailed(item)}"),
         lambda: _columns(groups, width, lambda item: f"{item.number} {item.sentence}"),
         lambda: _columns(groups, width, lambda item: f"{item.number} {_without_verb(item)}"),
     )
     lines: list[str] = []
-    for attempt in layouts:
-        lines = attempt()
-        if len(lines) <= height and all(len(line) <= width for line in lines):
-            return lines
-    keep = max(height - 1, 3)
-    return lines if len(lines) <= keep else [*lines[:keep], more(len(lines) - keep)]
+    # Beside the board if that is possible; else the board may scroll away.
+    for room in (beside_board, height):
+        for attempt in layouts:
+            lines = attempt()
+            if len(lines) <= room and all(len(line) <= width for line in lines):
+                return lines
+    return [*lines[: height - 1], more(len(lines) - height + 1)]
 
 
 def complete(groups: list[Group], width: int) -> list[str]:
-    """Every option on a line of its own, however many there are."""
-    return _one_per_line(groups, width)
+    """Every option with all its consequences, however many lines that takes."""
+    lines = []
+    for group in groups:
+        for place, item in enumerate(group.items):
+            verb = group.verb[: GUTTER - 2] if place == 0 else ""
+            first = f"{verb:<{GUTTER}}{item.number:>2} "
+            lines += textwrap.wrap(_detailed(item), width, initial_indent=first, subsequent_indent=" " * len(first))
+    return lines
 
 
 def plain(groups: list[Group]) -> list[str]:
@@ -77,8 +89,7 @@ def plain(groups: list[Group]) -> list[str]:
 
 
 def _detailed(item: Numbered) -> str:
-    text = f"{item.number} {item.sentence}"
-    return f"{text} ({item.consequences})" if item.consequences else text
+    return f"{item.sentence} ({item.consequences})" if item.consequences else item.sentence
 
 
 def _without_verb(item: Numbered) -> str:
@@ -94,7 +105,8 @@ def _one_per_line(groups: list[Group], width: int) -> list[str]:
             if item.consequences:
                 room = width - len(item.consequences) - 1
                 line = f"{line:<{min(52, max(room, 0))}} {item.consequences}"
-            lines.append(line)
+            # What is cut off here is told by `options` and by `why` with the number.
+            lines.append(line if len(line) <= width else f"{line[: width - 1]}…")
     return lines
 
 

@@ -59,7 +59,7 @@ def option_text(game: Game, option: OptionFact, words: Messages) -> str:
     """What a table option means, its values and its default."""
     usual = option.default_for(game.rules_version)
     values = [
-        f"{shown} ({words.text('rulebook.usual')})" if value is usual else shown
+        f"{shown} ({words.text('rulebook.usual')})" if (type(value), value) == (type(usual), usual) else shown
         for value, shown in ((value, _value(words, option.name, value)) for value in option.values)
     ]
     return words.text("rulebook.option", {"text": words.text(f"option.{option.name}"), "values": ", ".join(values)})
@@ -92,8 +92,9 @@ def _natural(name: str) -> tuple[str, int, str]:
 
 
 def _value(words: Messages, option: str, value: Value) -> str:
-    meaning = f"option.{option}.{_spelled(value)}"
-    return f"{_spelled(value)} ({words.text(meaning)})" if words.has(meaning) else _spelled(value)
+    spelled = _spelled(value)
+    meaning = words.text(f"option.{option}.{spelled}") if words.has(f"option.{option}.{spelled}") else spelled
+    return spelled if meaning == spelled else f"{spelled} ({meaning})"
 
 
 def _spelled(value: Value) -> str:

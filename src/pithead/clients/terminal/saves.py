@@ -3,6 +3,7 @@
 import os
 import secrets
 import time
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -50,7 +51,8 @@ def write(path: Path, match: Match, seats: tuple[str, ...]) -> None:
         beside.write_text("\n".join(lines), "utf-8")
         os.replace(beside, path)
     except OSError as problem:
-        beside.unlink(missing_ok=True)
+        with suppress(OSError):
+            beside.unlink()
         raise Unreadable(path=str(path), why=problem.strerror or "") from None
 
 

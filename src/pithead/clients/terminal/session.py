@@ -163,8 +163,8 @@ class Session:
             self.screen.rows(options.plain(self.shown))
             return
         # Heading, question and the line to type on are three lines more.
-        room = max(self.screen.height - len(lines) - 3, 5)
-        self.screen.rows(options.layout(self.shown, self.screen.width, room, self._more))
+        height = max(self.screen.height - 3, 5)
+        self.screen.rows(options.layout(self.shown, self.screen.width, height, height - len(lines), self._more))
 
     def _more(self, lines: int) -> str:
         return "  " + self.words.text("term.more_options", lines=lines)
