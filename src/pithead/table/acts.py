@@ -216,8 +216,7 @@ def vote(
 ) -> list[New]:
     """Propose a motion or vote on it; what carries takes effect in the same breath."""
     at_play(ledger)
-    assert ledger.match
-    if not ledger.sitter(seat).person:
+    if not ledger.sitter(seat).person or ledger.sitter(seat).standin is not None:
         raise BotPlays()
     if motion == "replace":
         if whom is None or whom >= len(ledger.seats) or whom == seat or not ledger.sitter(whom).person:
@@ -239,8 +238,7 @@ def vote(
     entries = [New("vote", seat, {"motion": motion, "whom": whom, "level": level, "yes": yes})]
     votes = dict(ballot.votes) if ballot else {}
     votes[seat] = yes
-    voters = [person for person in ledger.people if person != whom]
-    if sum(votes.get(person, False) for person in voters) >= ledger.need(motion, whom):
+    if sum(votes.get(person, False) for person in ledger.voters(whom)) >= ledger.need(motion, whom):
         chosen = ballot.level if ballot else level
         effect = {"pause": "paused", "resume": "resumed", "abort": "aborted", "replace": "replaced"}[motion]
         data: dict[str, Any] = {"level": chosen} if motion == "replace" else {}

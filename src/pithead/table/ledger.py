@@ -200,9 +200,13 @@ class Ledger:
         """A running vote."""
         return next((b for b in self.ballots if b.motion == motion and b.whom == whom), None)
 
+    def voters(self, whom: int | None) -> list[int]:
+        """The seats whose people decide: nobody decides about himself, and stand-ins decide nothing."""
+        return [seat for seat in self.people if seat != whom and self.seats[seat].standin is None]
+
     def need(self, motion: str, whom: int | None) -> int:
         """How many must be for a motion."""
-        voters = [seat for seat in self.people if seat != whom]
+        voters = self.voters(whom)
         return len(voters) // 2 + 1 if motion == "replace" else len(voters)
 
     # -- folding --------------------------------------------------------------------------------------------------
