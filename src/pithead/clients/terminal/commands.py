@@ -261,7 +261,9 @@ def _scores(session: "Session", argument: str) -> None:
     """Points as far as this seat may know them."""
     match = session.match
     view = match.view(match.to_move)
-    points = [getattr(player, "points", None) for player in getattr(view, "players", ())]
+    # An automaton may have a board behind those of the players.
+    shown = (getattr(view, "players", None) or getattr(view, "boards", None) or [])[: match.players]
+    points = [player if isinstance(player, int) else getattr(player, "points", None) for player in shown]
     if len(points) != match.players or None in points:
         session.screen.write(session.words.text("term.scores_hidden"))
         return

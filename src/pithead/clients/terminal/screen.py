@@ -45,7 +45,10 @@ class Screen:
     def marked(self, lines: Iterable[str]) -> None:
         """Lines that may carry Rich markup, such as a game's board."""
         for line in lines:
-            self._console.print(plain_or_marked(line, self.styled))
+            text = plain_or_marked(line, self.styled)
+            # A board promises to fit; a terminal may be narrower than that.
+            for part in text.wrap(self._console, self.width) if len(text) > self.width else [text]:
+                self._console.print(part)
 
     def heading(self, text: str) -> None:
         """A line that separates one position from the next."""
