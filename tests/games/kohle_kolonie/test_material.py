@@ -1,0 +1,112 @@
+"""The built-in components, and what an edition file must satisfy."""
+
+import copy
+import re
+import tomllib
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import pytest
+from pydantic import ValidationError
+
+import pithead
+from pithead.engine.errors import BadMaterial
+
+from .build import GAME, ST
+
+DATA: dict[str, Any] = GAME.material.data
+
+
+def test_the_counts_of_the_box() -> None:
+    kinds = Counter(mine["kind"] for mine in DATA["mines"])
+    assert (kinds["small"], kinds["single"], len(DATA["large_mines"])) == (40, 5, 15)
+    assert (len(DATA["fields"]), len(DATA["villages"]), len(DATA["stations"])) == (20, 28, 19)
+    assert sum(token["count"] for token in DATA["rail_tokens"]) == 19
+    assert sum(token["count"] for token in DATA["disaster_tokens"]) == 5
+    assert DATA["supply"]["coins_1"] + 5 * DATA["supply"]["coins_5"] == 85
+
+
+def test_local_workers_by_map() -> None:
+    workers = [sum(village["workers"] for village in DATA["villages"])]
+    workers.append(sum(village["workers"] for village in DATA["villages"] if village["small_map"]))
+    assert workers == [36, 31]
+
+
+def test_the_small_map() -> None:
+    """R61: three players have 33 mines, 11 large ones, 24 villages, 13 stations."""
+    open_fields = {field["id"] for field in DATA["fields"] if field["small_map"]}
+    rounds = Counter(mine["round"] for mine in DATA["mines"] if mine["field"] in open_fields)
+    assert [rounds[i] for i in range(1, 6)] == [10, 6, 7, 6, 4]
+    assert sum(mine["field"] in open_fields for mine in DATA["large_mines"]) == 11
+    assert sum(village["small_map"] for village in DATA["villages"]) == 24
+    assert sum(station["small_map"] for station in DATA["stations"]) == 13
+
+
+def test_every_field_has_villages_in_ascending_order() -> None:
+    """The lists of legal decisions rely on it."""
+    for villages in ST.FIELD_VILLAGES:
+        known = [village for village in villages if village >= 0]
+        assert known == sorted(known)
+        assert len(known) >= 3
+
+
+def change(path: str, value: Any) -> dict[str, Any]:
+    data = copy.deepcopy(DATA)
+    at: Any = data
+    *steps, last = [int(step) if step.isdigit() else step for step in path.split(".")]
+    for step in steps:
+        at = at[step]
+    at[last] = value
+    return data
+
+
+@pytest.mark.parametrize(
+    ("path", "value", "reason"),
+    [
+        ("mines.0.no", 2, "appears twice"),
+        ("mines.0.round", 5, "rise with the rounds"),
+        ("mines.0.field", "AH", "does not fit its field"),
+        ("mines.0.consolidates", 4, "disagree about the round"),
+        ("mines.0.x", 90, "does not lie in its field"),
+        ("mines.11.vp", None, "has no points"),
+        ("villages.0.fields", ["JD"], "touches CH, JD on the map"),
+        ("villages.5.small_map", False, "must be on the small map"),
+        ("fields.4.small_map", False, "exactly the fields of Essen are closed"),
+        ("fields.4.poly", [[0, 0], [100, 100], [0, 100]], "leaves its field"),
+        ("stations.0.next_to", [], "do not follow its line"),
+        ("stations.2.small_map", False, "stations on the small map"),
+        ("lines.0.stations", 8, "the yellow line has 7 stations"),
+        ("supply.local_workers", 30, "need 36 local workers"),
+        ("start.coins", 20, "fewer than the 106"),
+        ("disaster_tokens.0.count", 2, "do not fill the rounds"),
+        ("mat.arrows", [["A1", "A2"]], "needs one arrow"),
+        ("mat.guard_spaces", ["Z9"], "an unknown slot"),
+        ("technology.8.fee_workers", None, "loading needs its fee"),
+        ("provenance.mines", "hearsay", "is not among"),
+        ("start.colour", "red", "Extra inputs"),
+    ],
+)
+def test_an_edition_that_cannot_work_is_refused_with_a_reason(path: str, value: Any, reason: str) -> None:
+    model = GAME.module("material").Material
+    with pytest.raises(ValidationError, match=re.escape(reason)):
+        model.model_validate(change(path, value))
+
+
+def test_an_edition_file_changes_the_game(tmp_path: Path) -> None:
+    text = (GAME.folder / "material.toml").read_text("utf-8")
+    edition = tmp_path / "edition.toml"
+    edition.write_text(text.replace("coins = 4\nvp = 2", "coins = 6\nvp = 3", 1), "utf-8")
+    match = pithead.new("kohle-kolonie", players=3, seed=1, material=edition)
+    assert [(player.coins, player.points) for player in match.view(None).players] == [(6, 3)] * 3
+
+
+def test_a_broken_edition_names_the_line(tmp_path: Path) -> None:
+    text = (GAME.folder / "material.toml").read_text("utf-8")
+    edition = tmp_path / "edition.toml"
+    edition.write_text(text.replace("rounds = 5", "rounds = 6", 1), "utf-8")
+    with pytest.raises(BadMaterial) as problem:
+        pithead.load("kohle-kolonie", edition)
+    line = int(problem.value.params["line"])
+    assert text.splitlines()[line - 1] == "rounds = 5"
+    assert tomllib.loads(text)["start"]["rounds"] == 5
