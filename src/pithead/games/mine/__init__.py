@@ -1,0 +1,1 @@
+"""MINE!: coal-mine directors mine, loot, guard and sell coal over six rounds."""

@@ -1,0 +1,326 @@
+"""The six locations, resolved in order: what the cards do when they are turned over."""
+
+from pithead.kit import emit, rule
+
+from ..state import (
+    ATTACK,
+    ATTACKED,
+    ATTACKERS_SHOWN,
+    BASE_DRAW,
+    CHANGED,
+    COAL_CUBES,
+    COAL_SOLD,
+    DEFENCE,
+    DIE_CARD_MINE,
+    DIE_CARD_SALE,
+    DIE_CARDS,
+    DREW,
+    EVENT_SHOWN,
+    EVENTS,
+    FIREDAMP,
+    FIREDAMP_BROKE,
+    FIREDAMP_PROOF,
+    FOR_OTHERS,
+    FOR_OWNER,
+    GASSED,
+    GUARDS_SHOWN,
+    HIRE,
+    LOOTED,
+    MINE,
+    MINED,
+    MINERS_SHOWN,
+    N_CHANGES,
+    N_EVENTS,
+    N_PROFESSIONS,
+    OPEN_SUPPLY,
+    POINTS_PER_COAL,
+    RECRUITERS_SHOWN,
+    RECRUITMENT,
+    REPELLED,
+    SALE,
+    SEAM,
+    SHARED,
+    SITE_OF,
+    START_COAL_VARIANT,
+    TRACK_END,
+    UNLIMITED,
+    WATCHTOWER,
+    State,
+)
+from .cards import draw_card, helmets, helmets_at, is_dummy, learn, take_card, who
+from .dummy import discard_at_random, draw_for_dummy
+
+
+@rule
+def in_dice_order(s: State, i: int) -> int:
+    """The i-th seat, from the one that holds the die clockwise."""
+    return (s.holder + i) % s.seats
+
+
+@rule
+def round_sale_limit(s: State) -> int:
+    """The value of the die; R28: in the variant the limit of the die card, for each seat."""
+    return s.round + 0 if s.die_card < 0 else DIE_CARD_SALE[s.die_card] + 0
+
+
+@rule
+def round_mine_limit(s: State) -> int:
+    """None; R28: in the variant the limit of the die card, for each seat."""
+    return UNLIMITED if s.die_card < 0 else DIE_CARD_MINE[s.die_card] + 0
+
+
+# Step 1: events
+
+
+@rule
+def resolve_events(s: State) -> None:
+    """Turn over all events in dice order; R36: their changes add up for the round."""
+    for i in range(s.seats):
+        seat = in_dice_order(s, i)
+        s.players[seat].shown = EVENTS
+        for event in range(N_EVENTS):
+            for _ in range(s.players[seat].events[event]):
+                learn(s, seat, N_PROFESSIONS + event, 1)
+                emit(s, EVENT_SHOWN, who(s, seat), N_PROFESSIONS + event)
+                play_event(s, seat, event)
+    for seat in range(s.seats):
+        if s.players[seat].change[SALE] < 0:  # R37: only the sum is held at 0
+            s.players[seat].change[SALE] = 0
+    if s.firedamp > 0:
+        emit(s, FIREDAMP_BROKE, s.firedamp)
+
+
+@rule
+def play_event(s: State, owner: int, event: int) -> None:
+    """One event changes the round for its owner, for the others, or for all."""
+    s.firedamp += FIREDAMP[event]
+    for seat in range(s.seats):
+        for change in range(N_CHANGES):
+            amount = FOR_OWNER[event][change] if seat == owner else FOR_OTHERS[event][change]
+            if amount != 0:
+                s.players[seat].change[change] += amount  # R30: on the die card's limit as well
+                emit(s, CHANGED, who(s, seat), change, amount)
+
+
+# Steps 2 and 3: looters' shelter and watchtower (R10: one resolution)
+
+
+@rule
+def resolve_looting(s: State) -> None:
+    """Turn over all attacks and guards, then settle every victim (R12: from the stock before this step)."""
+    for i in range(s.seats):
+        show_attacks(s, in_dice_order(s, i))
+    for i in range(s.seats):
+        show_site(s, in_dice_order(s, i), WATCHTOWER, GUARDS_SHOWN)
+    for i in range(s.seats):
+        loot_seat(s, in_dice_order(s, i))
+    for seat in range(s.seats):
+        player = s.players[seat]
+        player.coal += player.gain - player.loss  # R12: what was looted now cannot be looted now
+
+
+@rule
+def show_attacks(s: State, seat: int) -> None:
+    """Turn over the stacks at the shelter and add up their helmets."""
+    player = s.players[seat]
+    for i in range(player.n_stacks):
+        strength = player.change[ATTACK] + 0  # R38: on every stack, so nothing without one
+        target = player.stacks[i].target + 0
+        for profession in range(N_PROFESSIONS):
+            count = player.stacks[i].cards[profession] + 0
+            if count > 0:
+                strength += count * helmets(s, 0, profession)
+                learn(s, seat, profession, count)
+                emit(s, ATTACKERS_SHOWN, who(s, seat), target, profession, count)
+        player.force[target] = strength if strength > 0 else 0
+
+
+@rule
+def show_site(s: State, seat: int, place: int, event: int) -> None:
+    """Turn over the cards at the watchtower, the mine or recruitment."""
+    player = s.players[seat]
+    player.shown = place
+    for profession in range(N_PROFESSIONS):
+        count = player.sites[SITE_OF[place]][profession] + 0
+        if count > 0:
+            learn(s, seat, profession, count)
+            emit(s, event, who(s, seat), profession, count)
+
+
+@rule
+def defence(s: State, seat: int) -> int:
+    """R11: helmets at the watchtower, in full against every attack."""
+    points = helmets_at(s, seat, SITE_OF[WATCHTOWER]) + s.players[seat].change[DEFENCE]
+    return points if points > 0 else 0
+
+
+@rule
+def loot_seat(s: State, victim: int) -> None:
+    """R16: looters take in the order of their attack, strongest first, equals together."""
+    guard = defence(s, victim)
+    left = s.players[victim].coal + 0
+    strength = strongest_below(s, victim, UNLIMITED)
+    while strength >= 0:
+        if strength <= guard:
+            tell_repelled(s, victim, strength, guard)
+        else:
+            left -= loot_by_equals(s, victim, strength, guard, left)
+        strength = strongest_below(s, victim, strength)
+    s.players[victim].loss = s.players[victim].coal - left  # R9: perhaps nothing
+
+
+@rule
+def strongest_below(s: State, victim: int, bound: int) -> int:
+    """The strongest attack on the victim below a bound, or −1."""
+    best = -1
+    for seat in range(s.seats):
+        force = s.players[seat].force[victim]
+        if best < force < bound:
+            best = force + 0
+    return best
+
+
+@rule
+def loot_by_equals(s: State, victim: int, strength: int, guard: int, left: int) -> int:
+    """The looters of one strength take their claim each; returns how much they take together."""
+    looters = 0
+    for seat in range(s.seats):
+        if s.players[seat].force[victim] == strength:
+            looters += 1
+    share = strength - guard
+    if share > left // looters:
+        share = left // looters  # R13: short coal is shared rounding down; R14: the rest stays
+    for i in range(s.seats):
+        seat = in_dice_order(s, i)
+        if s.players[seat].force[victim] == strength:
+            s.players[seat].gain += share
+            emit(s, ATTACKED, who(s, seat), victim, strength, guard, strength - guard)
+            if looters == 1:
+                emit(s, LOOTED, who(s, seat), victim, share)
+            else:
+                emit(s, SHARED, who(s, seat), victim, looters, left, share)  # R15: in full if there is enough
+    return share * looters
+
+
+@rule
+def tell_repelled(s: State, victim: int, strength: int, guard: int) -> None:
+    """Attacks that the guards stop."""
+    for i in range(s.seats):
+        seat = in_dice_order(s, i)
+        if s.players[seat].force[victim] == strength:
+            emit(s, REPELLED, who(s, seat), victim, strength, guard)
+
+
+# Step 4: expedition
+
+
+@rule
+def most_to_sell(s: State, seat: int) -> int:
+    """The sale limit, the stock, and R21: the end of the track."""
+    player = s.players[seat]
+    most = player.change[SALE] + 0
+    if most > player.coal:
+        most = player.coal + 0
+    steps = (TRACK_END - player.points + POINTS_PER_COAL - 1) // POINTS_PER_COAL
+    return steps if most > steps else most
+
+
+@rule
+def sell(s: State, seat: int, coal: int) -> None:
+    """Coal leaves the stock, and the pawn moves."""
+    player = s.players[seat]
+    player.coal -= coal
+    player.points = min(player.points + coal * POINTS_PER_COAL, TRACK_END)
+    return_coal(s, coal)
+    emit(s, COAL_SOLD, who(s, seat), coal, player.points, s.reserve)
+
+
+@rule
+def return_coal(s: State, coal: int) -> None:
+    """R23: sold coal is in the reserve at once; R31: which never grows beyond the cubes of the game."""
+    if s.options[OPEN_SUPPLY]:
+        return
+    room = cubes_in_play(s)
+    for seat in range(s.seats):
+        room -= s.players[seat].coal
+    s.reserve += coal
+    if s.reserve > room:
+        s.reserve = room if room > 0 else 0
+
+
+@rule
+def cubes_in_play(s: State) -> int:
+    """All cubes; R27: in the variant only those that the seats began with."""
+    return START_COAL_VARIANT * s.seats if s.options[DIE_CARDS] else COAL_CUBES
+
+
+# Step 5: mine
+
+
+@rule
+def resolve_mine(s: State) -> None:
+    """R24: in dice order, until the reserve is empty."""
+    for i in range(s.seats):
+        seat = in_dice_order(s, i)
+        show_site(s, seat, MINE, MINERS_SHOWN)
+        mine_coal(s, seat, extraction(s, seat))
+
+
+@rule
+def pit_builders(s: State, seat: int) -> int:
+    """R18: cards at the mine that protect from firedamp, counted by head."""
+    count = 0
+    for profession in range(N_PROFESSIONS):
+        count += s.players[seat].sites[SITE_OF[MINE]][profession] * FIREDAMP_PROOF[profession]
+    return count
+
+
+@rule
+def extraction(s: State, seat: int) -> int:
+    """Helmets and changes; R17: nothing without a pit builder per firedamp; R30: the die card's limit comes last."""
+    builders = pit_builders(s, seat)
+    amount = helmets_at(s, seat, SITE_OF[MINE]) + s.players[seat].change[SEAM]
+    if builders < s.firedamp:
+        if amount > 0:  # R19: who mines nothing loses nothing
+            emit(s, GASSED, who(s, seat), builders, s.firedamp)
+        return 0
+    if amount < 0:
+        amount = 0
+    limit = round_mine_limit(s)
+    if amount > limit and not is_dummy(s, seat):  # R31
+        amount = limit
+    return amount
+
+
+@rule
+def mine_coal(s: State, seat: int, amount: int) -> None:
+    """Coal from the reserve; R27: with open supply from outside; R31: the dummy's lack as well."""
+    from_reserve = amount if amount < s.reserve else s.reserve + 0
+    s.reserve -= from_reserve
+    taken = from_reserve
+    if s.options[OPEN_SUPPLY] or is_dummy(s, seat):
+        taken = amount
+    s.players[seat].coal += taken
+    if amount > 0:
+        emit(s, MINED, who(s, seat), amount, taken, s.reserve)
+
+
+# Step 6: recruitment
+
+
+@rule
+def recruit(s: State, seat: int) -> None:
+    """R25: two cards and one per helmet, in the last round as well."""
+    show_site(s, seat, RECRUITMENT, RECRUITERS_SHOWN)
+    count = BASE_DRAW + helmets_at(s, seat, SITE_OF[RECRUITMENT]) + s.players[seat].change[HIRE]
+    before = s.players[seat].held + 0
+    if is_dummy(s, seat):
+        draw_for_dummy(s, seat, count)
+    else:
+        for _ in range(count):
+            kind = draw_card(s)
+            if kind >= 0:
+                take_card(s, seat, kind)
+    emit(s, DREW, who(s, seat), s.players[seat].held - before, s.deck.n)
+    if is_dummy(s, seat):
+        discard_at_random(s, seat)

@@ -1,0 +1,222 @@
+"""The state of MINE!: boards with face-down cards, hands, a deck, and what the table has seen of them."""
+
+from pithead.kit import Cells, Grid, Rng, Rows, cells, grid, i1, i2, ints, material, record, rows
+
+_M = material()
+_COUNTS = _M["counts"]
+_PROFESSIONS = _M["professions"]
+_EVENTS = _M["events"]
+
+ROUNDS = _COUNTS["rounds"]
+TRACK_END = _COUNTS["track_end"]
+CARDS_PER_ROUND = _COUNTS["cards_per_round"]
+HAND_LIMIT = _COUNTS["hand_limit"]
+BASE_DRAW = _COUNTS["base_draw"]
+COAL_CUBES = _COUNTS["coal_cubes"]
+START_COAL = _COUNTS["start_coal"]
+START_COAL_VARIANT = _COUNTS["start_coal_variant"]
+POINTS_PER_COAL = _COUNTS["points_per_coal"]
+SEATS_MIN = _COUNTS["seats_min"]
+MAX_PLAYERS = len(_M["towns"])
+
+TOWNS = [town["id"] for town in _M["towns"]]
+COLOURS = [town["colour"] for town in _M["towns"]]
+
+# Cards by kind: professions first, then events. Cards of one kind are interchangeable.
+KINDS = [card["id"] for card in (*_PROFESSIONS, *_EVENTS)]
+N_PROFESSIONS = len(_PROFESSIONS)
+N_EVENTS = len(_EVENTS)
+N_KINDS = N_PROFESSIONS + N_EVENTS
+COPIES = ints([card["count"] for card in (*_PROFESSIONS, *_EVENTS)])
+N_CARDS = sum(card["count"] for card in (*_PROFESSIONS, *_EVENTS))
+START = ints([card["start"] for card in _PROFESSIONS])
+START_HAND = sum(card["start"] for card in _PROFESSIONS)
+FIREDAMP_PROOF = ints([int(card["firedamp_proof"]) for card in _PROFESSIONS])
+
+# Locations, numbered in the order of resolution.
+EVENTS, SHELTER, WATCHTOWER, EXPEDITION, MINE, RECRUITMENT = range(1, 7)
+LOCATIONS = ("", "events", "shelter", "watchtower", "expedition", "mine", "recruitment")
+
+# The three locations with one heap of professions each: `sites[0 … 2]` of a player.
+SITES = (WATCHTOWER, MINE, RECRUITMENT)
+SITE_OF = ints([-1, -1, -1, 0, -1, 1, 2])
+N_SITES = len(SITES)
+
+# Helmets by [card set × 4 + (0 for the shelter, 1 + site otherwise)][profession]
+_HELMET_ROWS = [[card[LOCATIONS[place]] for card in _PROFESSIONS] for place in (SHELTER, *SITES)]
+HELMETS = ints(_HELMET_ROWS + [[card["flat"] for card in _PROFESSIONS]] * (1 + N_SITES))
+
+# What an event changes for its owner and for everybody else.
+CHANGES = ("sale", "attack", "defence", "mine", "draw")
+SALE, ATTACK, DEFENCE, SEAM, HIRE = range(len(CHANGES))
+N_CHANGES = len(CHANGES)
+FOR_OWNER = ints([[e.get(c, 0) if e["scope"] in ("all", "owner") else 0 for c in CHANGES] for e in _EVENTS])
+FOR_OTHERS = ints([[e.get(c, 0) if e["scope"] in ("all", "others") else 0 for c in CHANGES] for e in _EVENTS])
+FIREDAMP = ints([e.get("firedamp", 0) for e in _EVENTS])
+
+DIE_CARD_SALE = ints([card["sale"] for card in _M["die_cards"]])
+DIE_CARD_MINE = ints([card["mine"] for card in _M["die_cards"]])
+N_DIE_CARDS = len(_M["die_cards"])
+UNLIMITED = 1000
+
+DUMMY_WATCHTOWER = _M["dummy"]["watchtower"]
+DUMMY_SHELTER = _M["dummy"]["shelter"]
+DUMMY_RECRUITMENT = _M["dummy"]["recruitment"]
+DUMMY_LAST_WATCHTOWER = _M["dummy"]["last_round_watchtower"]
+
+# Options, in the order of game.toml.
+DIE_CARDS, OPEN_SUPPLY, DUMMY, FINISH_EXPEDITION, FLAT_CARDS, PASS_IS_FINAL, HIDDEN_TARGETS = range(7)
+N_OPTIONS = 7
+
+# Decisions
+END = 0
+PASS = 1
+PLACE = 2  # + site × N_PROFESSIONS + profession
+LOOT = PLACE + N_SITES * N_PROFESSIONS  # + profession × MAX_PLAYERS + seat to be looted
+EVENT = LOOT + N_PROFESSIONS * MAX_PLAYERS  # + event
+SELL = EVENT + N_EVENTS  # + coal
+DISCARD = SELL + TRACK_END + 1  # + kind
+N_ACTIONS = DISCARD + N_KINDS
+MAX_LEGAL = max(LOOT + N_PROFESSIONS * (MAX_PLAYERS - 1) + N_EVENTS, TRACK_END + 1, N_KINDS)
+# Between two cards everybody else can pass once; then sales and discards. Every turn also has its END.
+_CARDS = CARDS_PER_ROUND * MAX_PLAYERS
+MAX_DECISIONS = ROUNDS * (2 * (_CARDS + (_CARDS + 1) * MAX_PLAYERS + MAX_PLAYERS) + N_CARDS + MAX_PLAYERS)
+
+# Phases: three questions, each followed by the end of the turn.
+CHOOSING, PLACED, SELLING, SOLD, DISCARDING, DISCARDED, OVER = range(7)
+
+# Steps of a round in which players decide.
+PLACE_STEP, SALE_STEP, DRAW_STEP = range(3)
+
+# Ages of a card in a hand: drawn before the deck was last shuffled, or since.
+OLD, FRESH = range(2)
+
+# How a game ends.
+BY_ROUNDS, BY_TRACK = 1, 2
+
+# Events of the log
+(
+    ROUND_BEGAN,
+    DIE_CARD_TURNED,
+    LAID,
+    LAID_OWN,
+    AIMED_OWN,
+    AIMED,
+    PASSED,
+    EVENT_SHOWN,
+    FIREDAMP_BROKE,
+    CHANGED,
+    ATTACKERS_SHOWN,
+    GUARDS_SHOWN,
+    ATTACKED,
+    REPELLED,
+    LOOTED,
+    SHARED,
+    COAL_SOLD,
+    MINERS_SHOWN,
+    GASSED,
+    MINED,
+    RECRUITERS_SHOWN,
+    DREW,
+    DREW_OWN,
+    SET_ASIDE,
+    RESHUFFLED,
+    CARD_DISCARDED,
+    ROUND_ENDED,
+    TIE_ROLLED,
+    GAME_ENDED,
+) = range(29)
+
+
+@record
+class Deck:
+    """Face-down cards, the last one on top."""
+
+    n: i1
+    items: Cells = cells(i1, N_CARDS)
+
+
+@record
+class DieDeck:
+    """The face-down die cards of the variant, the last one on top."""
+
+    n: i1
+    items: Cells = cells(i1, N_DIE_CARDS)
+
+
+@record
+class Stack:
+    """One attack at the looters' shelter: the colour card of its target and the looters on it."""
+
+    target: i1
+    n: i1
+    cards: Cells = cells(i1, N_PROFESSIONS)
+
+
+@record
+class Player:
+    """One seat: a player's, or the dummy's."""
+
+    points: i1
+    coal: i2
+    held: i1  # size of the hand, which everybody sees
+    hand: Cells = cells(i1, N_KINDS)  # hidden from the others; the dummy's pile is hidden from all
+    placed: i1  # cards placed this round
+    passed: i1
+    shown: i1  # locations up to this one have been resolved and lie open
+    events: Cells = cells(i1, N_EVENTS)
+    sites: Grid = grid(i1, N_SITES, N_PROFESSIONS)
+    n_stacks: i1
+    stacks: Rows[Stack] = rows(Stack, CARDS_PER_ROUND)  # in the order in which they were begun
+    change: Cells = cells(i2, N_CHANGES)  # by events, this round; SALE is the whole sale limit
+    force: Cells = cells(i2, MAX_PLAYERS)  # revealed attack on each seat, −1 without one
+    gain: i2  # coal looted this round
+    loss: i2  # coal lost to looters this round
+    roll: i1  # decides the very last tie; higher is better
+    # What the table knows of this seat's hidden cards, in hand or face down.
+    known: Cells = cells(i1, N_PROFESSIONS)  # left of the starting hand
+    fresh: i1  # cards drawn since the deck was last shuffled
+    revealed: Cells = cells(i1, N_KINDS)  # others it has shown since then
+    fresh_shown: i1  # of which at most so many can be fresh
+    drawn: Cells = cells(i1, N_KINDS)  # its fresh cards by kind; only the seat itself knows
+
+
+@record
+class Imagination:
+    """Scratch paper of `determinize`, blank otherwise: cards that the seat must imagine."""
+
+    cards: Grid = grid(i1, 2, N_KINDS)  # cards that may be with the others, by age: old or fresh
+    size: Cells = cells(i1, 2)
+    slots: Grid = grid(i1, 2, MAX_PLAYERS)  # how many of them each seat has taken
+    need: Grid = grid(i1, MAX_PLAYERS, N_KINDS + 1)  # those that it has shown, by kind; last: its face-down events
+    fresh_shown: Cells = cells(i1, MAX_PLAYERS)
+    picked: Grid = grid(i1, 3, MAX_PLAYERS)  # face-down professions by origin: old, fresh, starting hand
+
+
+@record
+class State:
+    """One game of MINE!."""
+
+    rng: Rng
+    options: Cells = cells(i1, N_OPTIONS)
+    n: i1  # players
+    seats: i1  # players and the dummy, who sits last
+    round: i1  # the value of the die
+    holder: i1  # the seat that has the die
+    step: i1
+    phase: i1
+    current: i1
+    turn: i1  # the next seat in PLACE_STEP; how many seats have had their turn in the other steps
+    passes: i1  # in a row
+    reason: i1
+    barrier: i2
+    reserve: i2
+    die_card: i1  # −1 without one
+    firedamp: i1
+    players: Rows[Player] = rows(Player, MAX_PLAYERS)
+    deck: Deck
+    discard: Cells = cells(i1, N_KINDS)
+    aside: Cells = cells(i1, N_EVENTS)  # events that the dummy has just drawn
+    die_deck: DieDeck
+    batch: Cells = cells(i1, N_KINDS)  # what was shuffled into the deck last, without what was set aside since
+    imagined: Imagination
