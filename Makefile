@@ -1,7 +1,7 @@
 # `make play` and `make test` are all you need: each sets up what it needs in .venv and does nothing twice.
 
 BIN := .venv/bin
-SOURCES := src tests scripts examples
+SOURCES := src tests scripts examples bench
 # Tests run side by side, one process per core.
 JOBS ?= auto
 # The game of `make play`; without one you are asked.
@@ -53,6 +53,9 @@ web: setup ## Build the browser client, if it changed
 
 types: setup ## Write the client's types of messages and views anew
 	@$(BIN)/python scripts/web.py --types
+
+peers: setup ## Install the libraries that `pithead bench --peers` compares with
+	$(BIN)/python bench/setup_peers.py
 
 lock: ## Write the requirement locks anew (UPGRADE=1 for the newest releases)
 	@$(SETUP) --dev

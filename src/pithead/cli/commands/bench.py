@@ -1,6 +1,7 @@
 """`pithead bench`: the promised figures, measured here and now."""
 
 import json
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -11,6 +12,8 @@ from pithead.cli.texts import say
 
 if TYPE_CHECKING:
     from pithead.cli.measurements import Figure
+    from pithead.cli.peers import Rate
+    from pithead.engine.game import Game
 
 PLACE = 70
 # The game on which compiling from scratch is always measured, because it takes the others half a minute and more.
@@ -24,6 +27,8 @@ def register(app: typer.Typer) -> None:
     def bench(
         games: Annotated[list[str] | None, typer.Argument(metavar="[GAME]…", help=say("cli.help.warm_games"))] = None,
         cold: Annotated[bool, typer.Option("--cold", help=say("cli.help.cold"))] = False,
+        peers: Annotated[bool, typer.Option("--peers", help=say("cli.help.peers"))] = False,
+        plot: Annotated[Path | None, typer.Option("--plot", metavar="FILE", help=say("cli.help.plot"))] = None,
         as_json: Annotated[bool, json_option()] = False,
         lang: Annotated[str | None, language_option()] = None,
     ) -> None:
@@ -31,6 +36,9 @@ def register(app: typer.Typer) -> None:
         from pithead.engine import registry
 
         titles = [registry.load(name) for name in games or registry.names()]
+        if peers:
+            _beside_peers(titles, plot, as_json)
+            return
         found: list[Figure] = []
         where = machine()
         if not as_json:
@@ -44,6 +52,58 @@ def register(app: typer.Typer) -> None:
                     print(_line(figure), flush=True)
         if as_json:
             print(json.dumps({"machine": where, "figures": [figure.data() for figure in found]}, indent=1))
+
+
+def _beside_peers(titles: "list[Game]", plot: Path | None, as_json: bool) -> None:
+    """Our games, the peers that are installed, the C reference, and the ratios between them."""
+    from pithead.cli import peers
+    from pithead.cli.measurements import machine
+
+    where = machine()
+    if not as_json:
+        print(say("cli.bench.machine", **where))
+    for title in titles:
+        title.warm()
+    peers.stay_on_one_core()
+    rates: list[peers.Rate] = []
+    missing: list[str] = []
+
+    def tell(found: "list[peers.Rate]") -> None:
+        rates.extend(found)
+        if not as_json:
+            for rate in found:
+                print(_rate_line(rate), flush=True)
+
+    for title in titles:
+        tell(list(peers.our_rates(title, seconds=1.0)))
+    for name in peers.PEERS:
+        found = peers.peer_rates(name)
+        if found is None:
+            missing.append(name)
+        else:
+            tell(found)
+    reference = peers.c_reference()
+    promised = list(peers.ratios(rates, reference))
+    if plot:
+        peers.draw(rates, plot)
+    if as_json:
+        told = {"machine": where, "rates": [vars(rate) for rate in rates], "missing": missing, "reference": reference}
+        print(json.dumps(told | {"ratios": [vars(ratio) | {"kept": ratio.kept} for ratio in promised]}, indent=1))
+        return
+    for ratio in promised:
+        promise = "kept" if ratio.at_most else "kept_ratio"
+        kept = say(f"cli.bench.{promise}" if ratio.kept else "cli.bench.missed_ratio", limit=f"{ratio.limit:g}")
+        print(f"{ratio.game:<28} {say(f'cli.bench.{ratio.name}'):<42} {ratio.value:>8.2f} × {kept}")
+    for compared in reference or []:
+        print(say("cli.bench.reference", **compared))
+    if missing:
+        print(say("cli.bench.missing_peers", peers=", ".join(missing)))
+
+
+def _rate_line(rate: "Rate") -> str:
+    decisions = f"{rate.decisions:,.0f}" if rate.decisions else "–"
+    simulations = f"{rate.simulations:,.0f}" if rate.simulations else "–"
+    return f"{rate.who:<26} {rate.game:<28} {rate.how:<34} {decisions:>14} /s {simulations:>12} /s"
 
 
 def _line(figure: "Figure") -> str:

@@ -1,0 +1,180 @@
+"""Pithead beside other libraries: decisions and simulations per second, in one run on one core.
+
+The scripts that drive the peers are in the project's `bench` folder, the libraries in environments of their own
+(`make peers`); a peer that is not there is named, not guessed.
+"""
+
+import importlib.util
+import json
+import os
+import subprocess
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from pithead.engine.game import Game, expand_seed
+
+ROOT = Path(__file__).parents[3]
+SCRIPTS = ROOT / "bench" / "peers"
+PEERS = ("openspiel", "catanatron", "rlcard", "pettingzoo", "pgx")
+PATIENCE = 300
+
+
+@dataclass(frozen=True)
+class Rate:
+    """How fast one library plays one game in one way."""
+
+    who: str
+    game: str
+    how: str
+    decisions: float | None
+    simulations: float | None
+
+
+@dataclass(frozen=True)
+class Ratio:
+    """One promise: how many times faster."""
+
+    name: str
+    game: str
+    value: float
+    limit: float
+    at_most: bool = False
+
+    @property
+    def kept(self) -> bool:
+        """Whether the promise holds."""
+        return self.value <= self.limit if self.at_most else self.value >= self.limit
+
+
+def stay_on_one_core() -> None:
+    """This process and all that it starts."""
+    if hasattr(os, "sched_setaffinity"):
+        os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})
+
+
+def our_rates(game: Game, seconds: float) -> Iterator[Rate]:
+    """Random games on the compiled rules, a batch stepped from NumPy, and the vector environment."""
+    import numpy as np
+
+    from pithead.adapters.vector import VectorEnv
+
+    players = game.variants[0].players[0]
+    rules = game.compiled()
+    options = np.array(game.numbers(game.resolve(None)) or [0], np.int64)
+    keys = np.array([expand_seed(i) for i in range(200)], np.int64)
+    states, out, fast = rules.array(1), np.zeros(rules.max_legal, np.int64), rules.fast(1)
+    decisions = games = 0
+    began = time.perf_counter()
+    while time.perf_counter() - began < seconds:
+        decisions += rules.drivers.run_at(states, 0, out, fast, players, options, keys, 0, len(keys))
+        games += len(keys)
+    spent = time.perf_counter() - began
+    yield Rate("Pithead", f"{game.id}, {players} players", "random games", decisions / spent, games / spent)
+    yield Rate(
+        "Pithead", f"{game.id}, {players} players", "batch of 1024", _batch_rate(rules, players, options, seconds), None
+    )
+    env = VectorEnv(game.id, players, 1024)
+    env.reset()
+    actions = env.random_actions()
+    steps = 0
+    stepping = 0.0
+    while stepping < seconds:
+        actions = env.random_actions()
+        began = time.perf_counter()
+        env.step(actions)
+        stepping += time.perf_counter() - began
+        steps += env.count
+    yield Rate("Pithead", f"{game.id}, {players} players", "VectorEnv", steps / stepping, None)
+
+
+def _batch_rate(rules: Any, players: int, options: Any, seconds: float) -> float:
+    """Decisions per second of 1024 games: chosen, played and listed by three NumPy calls a step."""
+    import numpy as np
+
+    count = 1024
+    states, out = rules.array(count), np.zeros((count, rules.max_legal), np.int64)
+    actions, movers = np.zeros(count, np.int64), np.zeros(count, np.int64)
+    fast = rules.fast(2)
+    decisions = 0
+    spent = 0.0
+    while spent < seconds:
+        for i in range(count):
+            rules.drivers.setup_at(states, i, players, options, np.array(expand_seed(i), np.int64))
+        began = time.perf_counter()
+        for _ in range(100):  # shorter than any game, so that every step plays in all of them
+            rules.drivers.random_batch(states, out, fast, actions)
+            rules.drivers.step_batch(states, actions, movers)
+        spent += time.perf_counter() - began
+        decisions += 100 * count
+    return decisions / spent
+
+
+def peer_rates(name: str) -> list[Rate] | None:
+    """What a peer's script measured, or None where it is not installed."""
+    script = SCRIPTS / f"measure_{name}.py"
+    python = ROOT / ".venv" / "peers" / name / "bin" / "python"
+    if not script.exists() or not (python.parent.parent / "installed").exists():
+        return None
+    done = subprocess.run([python, "-P", script], capture_output=True, text=True, timeout=PATIENCE)
+    rates = []
+    for line in done.stdout.splitlines():
+        told = json.loads(line)
+        who = f"{told['peer']} {told['version']}"
+        rates.append(Rate(who, told["game"], told["how"], told["decisions_per_s"], told["simulations_per_s"]))
+    return rates or None
+
+
+def c_reference() -> list[dict[str, Any]] | None:
+    """Coal Baron in C and compiled, on the same seeds; None without the project's folder or a compiler."""
+    source = ROOT / "bench" / "reference.py"
+    if not source.exists():
+        return None
+    spec = importlib.util.spec_from_file_location("pithead_bench_reference", source)
+    assert spec and spec.loader
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    compared = [module.compare(players, 1000) for players in (2, 3, 4)]
+    return None if compared[0] is None else compared
+
+
+def ratios(rates: list[Rate], reference: list[dict[str, Any]] | None) -> Iterator[Ratio]:
+    """The promises that compare."""
+    ours = {rate.game: rate.decisions for rate in rates if rate.who == "Pithead" and rate.how == "random games"}
+    driven = [rate.decisions for rate in rates if rate.how == "driven from Python" and rate.decisions]
+    catan = [rate.decisions for rate in rates if rate.who.startswith("catanatron") and rate.decisions]
+    for game, speed in ours.items():
+        assert speed is not None
+        if driven:
+            yield Ratio("over_openspiel", game, speed / max(driven), 10.0)
+        if catan:
+            yield Ratio("over_catanatron", game, speed / max(catan), 100.0)
+    for compared in reference or []:
+        yield Ratio("over_c", f"coal-baron, {compared['players']} players", compared["ratio"], 1.35, at_most=True)
+
+
+def draw(rates: list[Rate], path: Path) -> None:
+    """A bar chart of decisions per second on a logarithmic scale, as SVG."""
+    import math
+
+    shown = sorted((rate for rate in rates if rate.decisions), key=lambda rate: -(rate.decisions or 0))
+    row, left, width = 20, 400, 980
+    longest = math.log10(max(rate.decisions or 1 for rate in shown))
+    parts = []
+    for number, rate in enumerate(shown):
+        y = 40 + number * row
+        bar = math.log10(rate.decisions or 1) / longest * (width - left - 120)
+        colour = "#84570a" if rate.who == "Pithead" else "#2a5f8a"
+        parts.append(
+            f'<text x="{left - 8}" y="{y + 13}" text-anchor="end">{rate.who} – {rate.game} ({rate.how})</text>'
+            f'<rect x="{left}" y="{y + 2}" width="{bar:.0f}" height="{row - 5}" fill="{colour}"/>'
+            f'<text x="{left + bar + 6:.0f}" y="{y + 13}">{rate.decisions:,.0f}</text>'
+        )
+    path.write_text(
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{50 + row * len(shown)}" '
+        f'font-family="sans-serif" font-size="12"><rect width="100%" height="100%" fill="#f4efe4"/>'
+        f'<text x="10" y="20">Decisions per second on one core (logarithmic)</text>{"".join(parts)}</svg>\n',
+        "utf-8",
+    )
