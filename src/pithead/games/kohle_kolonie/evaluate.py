@@ -2,15 +2,27 @@
 
 from pithead.kit import rule
 
-from .rules.board_scoring import board_score
+from .rules.board_scoring import board_score, is_present, marks
 from .rules.consolidation import administration, mine_value
 from .rules.final import engines_of, final_points, has_line
 from .rules.income import income
+from .rules.miners import moves_left, places_left
 from .rules.technology import loading_coins, loading_fee, technology_coins, technology_vp, wagons
 from .state import (
+    ASK_MARKER,
+    ASK_SECOND_MINER,
+    ASK_SLOT,
+    ASK_STEP,
+    ASK_TO,
+    ASK_TOKEN_ENGINE,
+    ASK_TOKEN_ENGINEER,
+    ASK_WORKER,
     BOARD,
+    CARD_INCOME,
     CARD_VP,
     CARD_WAGONS,
+    CHOOSING,
+    EXTRA_ACTION,
     FIELD_MINES,
     INCOME,
     LARGE_CARD,
@@ -20,6 +32,8 @@ from .state import (
     LOST_MINE_VP,
     MAX_PLAYERS,
     MINE_COST,
+    MINE_FIELD,
+    MINE_SINGLE,
     N_FIELDS,
     N_LINES,
     N_SLOTS,
@@ -39,9 +53,17 @@ from .state import (
     State,
 )
 
-# What a coin is worth in points while it can still be invested, by rounds left; at the end two are one point.
+# What a coin is worth in points: half a point at the end, more while it can still be invested. The first few of a round
+# buy mines, the best investment there is; those to come later, or beyond what a round's actions can spend, count less.
 COIN = 0.5
-COIN_PER_ROUND = 0.16
+NEEDED_COINS = 4
+NEEDED_PER_ROUND = 0.42
+LATER_PER_ROUND = 0.13
+# Opportunities that are open in the own turn, by scorings left.
+ACTION = 0.6
+PLACE = 0.35
+MOVE = 0.05
+TOKEN_PIECE = 0.7
 WORKER = 0.35
 SETTLER = 0.45
 SETTLEMENT = 0.6
@@ -59,9 +81,10 @@ def evaluate(s: State, seat: int) -> float:
         return value
     value += final_points(s, player)
     incomes, boards, technologies = scorings_left(s)
-    coin = COIN + COIN_PER_ROUND * boards
-    # Final points count two coins as one point; the rest of their use while the game goes on.
-    value += (coin - 0.5) * player.coins
+    coin = COIN + LATER_PER_ROUND * boards
+    # The final points count the half point of a coin.
+    value += LATER_PER_ROUND * boards * player.coins
+    value += (NEEDED_PER_ROUND - LATER_PER_ROUND) * boards * min(NEEDED_COINS, player.coins)
     value += coin * incomes * income(player)
     value += boards * board_score(s, seat) * 0.9
     value += technologies * (coin * technology_coins(s, player) + technology_vp(s, player))
@@ -69,7 +92,33 @@ def evaluate(s: State, seat: int) -> float:
     value += consolidation_value(s, seat)
     value += lines_value(s, seat)
     value += hand_value(s, seat, boards)
+    if s.current == seat and s.stage <= EXTRA_ACTION:
+        value += open_value(s, seat, coin, incomes, boards)
     return value - 0.6 * risk(s, seat)
+
+
+@rule
+def open_value(s: State, seat: int, coin: float, incomes: int, boards: int) -> float:
+    """What the turn has begun but not finished: a mine without its card, steps to make, a piece to place."""
+    player = s.players[seat]
+    ask = s.ask + 0
+    value = ACTION * boards if s.turn.main_done == 0 and s.stage > CHOOSING else 0.0
+    if ask in (ASK_STEP, ASK_TO):
+        value += PLACE * boards * min(places_left(s), player.miners[RESERVE] + 0) + MOVE * moves_left(s)
+    elif ask == ASK_SECOND_MINER:
+        value += PLACE * boards
+    elif ASK_TOKEN_ENGINE <= ask <= ASK_TOKEN_ENGINEER:
+        value += TOKEN_PIECE * boards + 2 * coin
+    elif ASK_WORKER <= ask <= ASK_SLOT and s.stage > CHOOSING:
+        card = s.turn.mine + 1
+        value += coin * incomes * CARD_INCOME[card] + 0.7 * boards * CARD_WAGONS[card]
+        if MINE_SINGLE[s.turn.mine]:
+            value += CARD_VP[card]
+        if ask <= ASK_MARKER:
+            field = MINE_FIELD[s.turn.mine] + 0
+            value += 0.9 * boards * (1 if is_present(s, seat, field) else marks(s, field) + 1)
+            value += WORKER + LOST_MINE_VP
+    return value
 
 
 @rule
