@@ -60,18 +60,19 @@ def test_any_view_can_be_shown_without_a_board() -> None:
 @pytest.mark.parametrize("name", pithead.names())
 def test_the_board_of_every_game_fits_80_columns(name: str) -> None:
     game = pithead.load(name)
-    for players in game.variants[0].players:
-        match = pithead.new(game, players=players, seed=players)
-        for plain in (False, True):
-            for _ in range(40):
-                if match.over:
-                    break
+    players = game.variants[0].players[-1]
+    match = pithead.new(game, players=players, seed=1, names=tuple(f"Player {seat + 1}" for seat in range(players)))
+    for step in range(240):
+        if match.over:
+            break
+        if step % 16 == 0:
+            for plain in (False, True):
                 table = Table(game.messages("en"), match.names, match.to_move, plain=plain)
                 view = match.view(match.to_move)
                 for drawn in (board.draw(game, view, table), board.generic(view, table)):
                     assert drawn
                     assert [line for line in drawn if len(plain_or_marked(line, False).plain) > 80] == []
-                match.play(match.legal[len(match.actions) * 7 % len(match.legal)])
+        match.play(match.legal[step * 7 % len(match.legal)])
 
 
 def group(count: int, sentence: str = "Go there", consequences: str = "points +1") -> Group:
@@ -100,7 +101,7 @@ def test_options_get_narrower_as_the_room_shrinks() -> None:
 
 def test_where_sentences_do_not_fit_canonical_texts_do() -> None:
     wordy = [group(12, "Walk all the way to the far end of the gallery and look at pit")]
-    assert lay_out(wordy, 3)[0].startswith("go         1 place_1    2 place_2")
+    assert lay_out(wordy, 3)[0].split()[:5] == ["go", "1", "place_1", "2", "place_2"]
 
 
 def test_without_room_beside_the_board_the_board_scrolls() -> None:

@@ -9,7 +9,8 @@ from pithead.engine.offers import Option
 
 from .words import Words
 
-GUTTER = 11
+WIDEST_GUTTER = 14
+DETAILS_AT = 51  # the column in which costs and effects begin, where they fit
 
 
 @dataclass(frozen=True)
@@ -68,13 +69,23 @@ def layout(groups: list[Group], width: int, height: int, beside_board: int, more
     return [*lines[: height - 1], more(len(lines) - height + 1)]
 
 
+def _gutter(groups: list[Group]) -> int:
+    """How wide the column of verbs is."""
+    return min(WIDEST_GUTTER, max((len(group.verb) for group in groups), default=0) + 2)
+
+
+def _begin(group: Group, place: int, gutter: int) -> str:
+    """The verb stands before the first line of its group."""
+    return f"{group.verb[: gutter - 2] if place == 0 else '':<{gutter}}"
+
+
 def complete(groups: list[Group], width: int) -> list[str]:
     """Every option with all its consequences, however many lines that takes."""
+    gutter = _gutter(groups)
     lines = []
     for group in groups:
         for place, item in enumerate(group.items):
-            verb = group.verb[: GUTTER - 2] if place == 0 else ""
-            first = f"{verb:<{GUTTER}}{item.number:>2} "
+            first = f"{_begin(group, place, gutter)}{item.number:>2} "
             lines += textwrap.wrap(_detailed(item), width, initial_indent=first, subsequent_indent=" " * len(first))
     return lines
 
@@ -97,27 +108,27 @@ def _without_verb(item: Numbered) -> str:
 
 
 def _one_per_line(groups: list[Group], width: int) -> list[str]:
+    gutter = _gutter(groups)
     lines = []
     for group in groups:
         for place, item in enumerate(group.items):
-            verb = group.verb[: GUTTER - 2] if place == 0 else ""
-            line = f"{verb:<{GUTTER}}{item.number:>2} {item.sentence}"
+            line = f"{_begin(group, place, gutter)}{item.number:>2} {item.sentence}"
             if item.consequences:
-                room = width - len(item.consequences) - 1
-                line = f"{line:<{min(52, max(room, 0))}} {item.consequences}"
+                room = width - len(item.consequences) - 2
+                line = f"{line:<{min(DETAILS_AT, max(room, 0))}}  {item.consequences}"
             # What is cut off here is told by `options` and by `why` with the number.
             lines.append(line if len(line) <= width else f"{line[: width - 1]}…")
     return lines
 
 
 def _columns(groups: list[Group], width: int, text: Callable[[Numbered], str]) -> list[str]:
+    gutter = _gutter(groups)
     lines = []
     for group in groups:
         texts = [text(item) for item in group.items]
         column = max(len(entry) for entry in texts) + 2
-        across = max(1, (width - GUTTER + 2) // column)
+        across = max(1, (width - gutter + 2) // column)
         for start in range(0, len(texts), across):
-            verb = group.verb[: GUTTER - 2] if start == 0 else ""
             row = "".join(f"{entry:<{column}}" for entry in texts[start : start + across])
-            lines.append(f"{verb:<{GUTTER}}{row}".rstrip())
+            lines.append(f"{_begin(group, start, gutter)}{row}".rstrip())
     return lines
