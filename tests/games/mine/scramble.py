@@ -94,9 +94,9 @@ def can_give(s: Any, p: int, kind: int) -> bool:
     """Whether a card in hand may be one that was drawn since the last shuffle, and none that everybody knows of."""
     player = s.players[p]
     if kind >= len(player.known):
-        return player.drawn[kind] > 0
+        return bool(player.drawn[kind] > 0)
     held = player.hand[kind] + sum(heap[kind] for heap in face_down(player))
-    return player.drawn[kind] > 0 and held > player.known[kind] and player.revealed[kind] == 0
+    return bool(player.drawn[kind] > 0 and held > player.known[kind] and player.revealed[kind] == 0)
 
 
 def swap_with_the_deck(s: Any, p: int, chance: random.Random) -> None:

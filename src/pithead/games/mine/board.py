@@ -51,10 +51,11 @@ def _seat(view: View, table: Table, seat: int) -> str:
     heaps = (board.events.count, looters, board.watchtower.count, board.mine.count, board.recruitment.count)
     placed = f"{board.placed}/{view.cards_per_round}"
     numbers = f"{board.points:>7}{board.coal:>7}{board.cards:>7}{placed:>7}"
-    marks = [table.text("board.die")] * board.has_die + [table.text("board.done")] * (
-        board.done and view.step == "place"
-    )
-    return f"{mark} {_name(board, table):<{NAME_WIDTH}}{numbers}   {' '.join(map(_dot, heaps))}  {' '.join(marks)}".rstrip()
+    marks = [table.text("board.die")] if board.has_die else []
+    if board.done and view.step == "place":
+        marks.append(table.text("board.done"))
+    placed_where = " ".join(_dot(count) for count in heaps)
+    return f"{mark} {_name(board, table):<{NAME_WIDTH}}{numbers}   {placed_where}  {' '.join(marks)}".rstrip()
 
 
 def _dot(count: int) -> str:

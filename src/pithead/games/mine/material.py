@@ -95,7 +95,8 @@ class Material(Strict):
     @model_validator(mode="after")
     def fits_the_table(self) -> "Material":
         """Six seats must be able to sit down, and every word must name one thing."""
-        words = [thing.id for thing in (*self.towns, *self.professions, *self.events)]
+        cards: list[Profession | Event] = [*self.professions, *self.events]
+        words = [town.id for town in self.towns] + [card.id for card in cards]
         if len(set(words)) < len(words):
             raise ValueError("two towns or cards have the same id")
         for profession in self.professions:
@@ -103,7 +104,7 @@ class Material(Strict):
                 raise ValueError(f"six starting hands need more than {profession.count} cards “{profession.id}”")
         if sum(profession.start for profession in self.professions) > self.counts.hand_limit:
             raise ValueError("the starting hand is larger than the hand limit")
-        if sum(card.count for card in (*self.professions, *self.events)) > 120:
+        if sum(card.count for card in cards) > 120:
             raise ValueError("there are more than 120 cards")
         if len(self.die_cards) < self.counts.rounds:
             raise ValueError("there are fewer die cards than rounds")

@@ -7,31 +7,31 @@ _COUNTS = _M["counts"]
 _PROFESSIONS = _M["professions"]
 _EVENTS = _M["events"]
 
-ROUNDS = _COUNTS["rounds"]
-TRACK_END = _COUNTS["track_end"]
-CARDS_PER_ROUND = _COUNTS["cards_per_round"]
-HAND_LIMIT = _COUNTS["hand_limit"]
-BASE_DRAW = _COUNTS["base_draw"]
-COAL_CUBES = _COUNTS["coal_cubes"]
-START_COAL = _COUNTS["start_coal"]
-START_COAL_VARIANT = _COUNTS["start_coal_variant"]
-POINTS_PER_COAL = _COUNTS["points_per_coal"]
-SEATS_MIN = _COUNTS["seats_min"]
+ROUNDS: int = _COUNTS["rounds"]
+TRACK_END: int = _COUNTS["track_end"]
+CARDS_PER_ROUND: int = _COUNTS["cards_per_round"]
+HAND_LIMIT: int = _COUNTS["hand_limit"]
+BASE_DRAW: int = _COUNTS["base_draw"]
+COAL_CUBES: int = _COUNTS["coal_cubes"]
+START_COAL: int = _COUNTS["start_coal"]
+START_COAL_VARIANT: int = _COUNTS["start_coal_variant"]
+POINTS_PER_COAL: int = _COUNTS["points_per_coal"]
+SEATS_MIN: int = _COUNTS["seats_min"]
 MAX_PLAYERS = len(_M["towns"])
 
-TOWNS = [town["id"] for town in _M["towns"]]
-COLOURS = [town["colour"] for town in _M["towns"]]
+TOWNS: list[str] = [town["id"] for town in _M["towns"]]
+COLOURS: list[str] = [town["colour"] for town in _M["towns"]]
 
 # Cards by kind: professions first, then events. Cards of one kind are interchangeable.
-KINDS = [card["id"] for card in (*_PROFESSIONS, *_EVENTS)]
+KINDS: list[str] = [card["id"] for card in (*_PROFESSIONS, *_EVENTS)]
 N_PROFESSIONS = len(_PROFESSIONS)
 N_EVENTS = len(_EVENTS)
 N_KINDS = N_PROFESSIONS + N_EVENTS
-COPIES = ints([card["count"] for card in (*_PROFESSIONS, *_EVENTS)])
-N_CARDS = sum(card["count"] for card in (*_PROFESSIONS, *_EVENTS))
-START = ints([card["start"] for card in _PROFESSIONS])
-START_HAND = sum(card["start"] for card in _PROFESSIONS)
-FIREDAMP_PROOF = ints([int(card["firedamp_proof"]) for card in _PROFESSIONS])
+COPIES: Cells = ints([card["count"] for card in (*_PROFESSIONS, *_EVENTS)])
+N_CARDS: int = sum(card["count"] for card in (*_PROFESSIONS, *_EVENTS))
+START: Cells = ints([card["start"] for card in _PROFESSIONS])
+START_HAND: int = sum(card["start"] for card in _PROFESSIONS)
+FIREDAMP_PROOF: Cells = ints([int(card["firedamp_proof"]) for card in _PROFESSIONS])
 
 # Locations, numbered in the order of resolution.
 EVENTS, SHELTER, WATCHTOWER, EXPEDITION, MINE, RECRUITMENT = range(1, 7)
@@ -39,30 +39,30 @@ LOCATIONS = ("", "events", "shelter", "watchtower", "expedition", "mine", "recru
 
 # The three locations with one heap of professions each: `sites[0 … 2]` of a player.
 SITES = (WATCHTOWER, MINE, RECRUITMENT)
-SITE_OF = ints([-1, -1, -1, 0, -1, 1, 2])
+SITE_OF: Cells = ints([-1, -1, -1, 0, -1, 1, 2])
 N_SITES = len(SITES)
 
 # Helmets by [card set × 4 + (0 for the shelter, 1 + site otherwise)][profession]
 _HELMET_ROWS = [[card[LOCATIONS[place]] for card in _PROFESSIONS] for place in (SHELTER, *SITES)]
-HELMETS = ints(_HELMET_ROWS + [[card["flat"] for card in _PROFESSIONS]] * (1 + N_SITES))
+HELMETS: Grid = ints(_HELMET_ROWS + [[card["flat"] for card in _PROFESSIONS]] * (1 + N_SITES))
 
 # What an event changes for its owner and for everybody else.
 CHANGES = ("sale", "attack", "defence", "mine", "draw")
 SALE, ATTACK, DEFENCE, SEAM, HIRE = range(len(CHANGES))
 N_CHANGES = len(CHANGES)
-FOR_OWNER = ints([[e.get(c, 0) if e["scope"] in ("all", "owner") else 0 for c in CHANGES] for e in _EVENTS])
-FOR_OTHERS = ints([[e.get(c, 0) if e["scope"] in ("all", "others") else 0 for c in CHANGES] for e in _EVENTS])
-FIREDAMP = ints([e.get("firedamp", 0) for e in _EVENTS])
+FOR_OWNER: Grid = ints([[e.get(c, 0) if e["scope"] in ("all", "owner") else 0 for c in CHANGES] for e in _EVENTS])
+FOR_OTHERS: Grid = ints([[e.get(c, 0) if e["scope"] in ("all", "others") else 0 for c in CHANGES] for e in _EVENTS])
+FIREDAMP: Cells = ints([e.get("firedamp", 0) for e in _EVENTS])
 
-DIE_CARD_SALE = ints([card["sale"] for card in _M["die_cards"]])
-DIE_CARD_MINE = ints([card["mine"] for card in _M["die_cards"]])
+DIE_CARD_SALE: Cells = ints([card["sale"] for card in _M["die_cards"]])
+DIE_CARD_MINE: Cells = ints([card["mine"] for card in _M["die_cards"]])
 N_DIE_CARDS = len(_M["die_cards"])
 UNLIMITED = 1000
 
-DUMMY_WATCHTOWER = _M["dummy"]["watchtower"]
-DUMMY_SHELTER = _M["dummy"]["shelter"]
-DUMMY_RECRUITMENT = _M["dummy"]["recruitment"]
-DUMMY_LAST_WATCHTOWER = _M["dummy"]["last_round_watchtower"]
+DUMMY_WATCHTOWER: int = _M["dummy"]["watchtower"]
+DUMMY_SHELTER: int = _M["dummy"]["shelter"]
+DUMMY_RECRUITMENT: int = _M["dummy"]["recruitment"]
+DUMMY_LAST_WATCHTOWER: int = _M["dummy"]["last_round_watchtower"]
 
 # Options, in the order of game.toml.
 DIE_CARDS, OPEN_SUPPLY, DUMMY, FINISH_EXPEDITION, FLAT_CARDS, PASS_IS_FINAL, HIDDEN_TARGETS = range(7)
