@@ -1,0 +1,145 @@
+"""All words of every game exist in three languages, with the same parameters."""
+
+import ast
+import json
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+import pithead
+from pithead.engine.messages import LANGUAGES, common
+
+from .settings import Setting, every_game, every_setting, random_match
+
+PLACE = re.compile(r"\{(\w+)\}")
+
+
+def own_texts(name: str, language: str) -> dict[str, Any]:
+    """A game's own messages."""
+    path = pithead.load(name).folder / "locales" / f"{language}.json"
+    return dict(json.loads(path.read_text("utf-8")))
+
+
+def params_of(message: Any) -> set[str]:
+    """The parameters of a sentence, or of all its plural forms."""
+    if isinstance(message, str):
+        return set(PLACE.findall(message))
+    forms = [form for key, form in message.items() if key != "by"]
+    return {message["by"]}.union(*(PLACE.findall(form) for form in forms))
+
+
+def same(english: dict[str, Any], other: dict[str, Any]) -> None:
+    """Assert that two languages agree in ids and parameters, and in plural rules."""
+    assert set(other) == set(english)
+    for key, message in english.items():
+        assert params_of(other[key]) == params_of(message), key
+        assert isinstance(other[key], dict) == isinstance(message, dict), key
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_common_texts_are_complete_in_every_language(language: str) -> None:
+    same(common("en").texts, common(language).texts)
+
+
+@every_game
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_language_has_the_same_messages_with_the_same_parameters(name: str, language: str) -> None:
+    texts = own_texts(name, language)
+    same(own_texts(name, "en"), texts)
+    for key, message in texts.items():
+        forms = [message] if isinstance(message, str) else [form for by, form in message.items() if by != "by"]
+        assert all(form.strip() for form in forms), key
+        if isinstance(message, dict):
+            assert {"by", "other"} <= set(message), key
+
+
+@every_game
+@pytest.mark.parametrize("language", [language for language in LANGUAGES if language != "en"])
+def test_sentences_are_translated(name: str, language: str) -> None:
+    """Names may be the same everywhere; whole sentences of the rules are not."""
+    english, other = own_texts(name, "en"), own_texts(name, language)
+    untranslated = [
+        key
+        for key in english
+        if key.startswith(("rule.", "rules.", "prompt.", "game.goal")) and english[key] == other[key]
+    ]
+    assert not untranslated
+
+
+@every_game
+def test_everything_the_game_can_say_has_words(name: str) -> None:
+    game = pithead.load(name)
+    missing = [message for message in expected(name) if not game.messages("en").has(message)]
+    assert not missing
+
+
+def expected(name: str) -> Iterator[str]:
+    """The messages that follow from the game's facts and from the kinds its offers are written with."""
+    game = pithead.load(name)
+    notation = game.module("notation")
+    yield from (f"game.{word}" for word in ("title", "tagline", "goal", "end"))
+    for phase in notation.PHASES:
+        yield from (f"prompt.{phase}", f"phase.{phase}")
+    yield from (f"event.{kind.name}" for kind in notation.EVENTS.values())
+    yield from (f"problem.{problem}" for problem in notation.PROBLEMS if problem)
+    yield from (f"reason.{reason}" for reason in notation.END_REASONS if reason)
+    yield from (f"variant.{variant.name}" for variant in game.variants)
+    for option in game.options:
+        yield f"option.{option.name}"
+        yield from (f"option.{option.name}.{value}" for value in option.values if isinstance(value, str))
+    yield from written_kinds(name)
+    texts = own_texts(name, "en")
+    numbers = {key.split(".")[1] for key in texts if key.startswith("rules.")}
+    assert numbers, "a game has a rules reference"
+    for number in numbers:
+        assert re.fullmatch(r"\d{3}", number)
+        yield from (f"rules.{number}.title", f"rules.{number}.text")
+
+
+def written_kinds(name: str) -> Iterator[str]:
+    """Kinds of offers, plans, notes and refusals that stand as words in the source."""
+    places = {"Offer": ("action", 0), "Note": ("note", 0), "Refusal": ("refusal", 1), "Plan": ("plan", 1)}
+    for path in pithead.load(name).folder.glob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in places:
+                family, at = places[node.func.id]
+                if len(node.args) > at and isinstance(word := node.args[at], ast.Constant):
+                    yield f"{family}.{word.value!s}"
+
+
+@every_setting
+def test_no_sentence_of_a_random_game_has_a_hole(setting: Setting) -> None:
+    """Every option, refusal, plan and event of a whole game can be said, in every language, with all its words."""
+    languages = [setting.game.messages(language) for language in LANGUAGES]
+    said: set[tuple[str, str]] = set()
+    for number, match in enumerate(random_match(setting, 3)):
+        if match.over or number % 5:
+            continue
+        offers = match.offers()
+        sentences: list[tuple[str, dict[str, Any]]] = [(f"action.{o.kind}", o.params) for o in offers.options]
+        sentences += [(f"note.{note.message}", note.params) for o in offers.options for note in o.notes]
+        sentences += [(f"refusal.{refusal.code}", refusal.params) for refusal in offers.refusals]
+        sentences += [(f"plan.{plan.kind}", plan.params) for plan in offers.plans]
+        hole(sentences, said, languages)
+    for seat in range(setting.players):
+        hole([(f"event.{event.name}", event.params) for event in match.events(seat)], said, languages)
+    sources = [f"source.{source}" for player in range(setting.players) for source in match.breakdown(player)]
+    assert all(messages.has(source) for messages in languages for source in sources)
+
+
+def hole(sentences: list[tuple[str, dict[str, Any]]], said: set[tuple[str, str]], languages: list[Any]) -> None:
+    """Assert that no parameter is left over and that every word has a name."""
+    for message, params in sentences:
+        key = (message, repr(params))
+        if key in said:
+            continue
+        said.add(key)
+        for messages in languages:
+            assert messages.has(message), message
+            assert "{" not in messages.text(message, params), (messages.language, message, params)
+            for value in params.values():
+                if isinstance(value, str) and re.match("[A-Za-z]", value):
+                    named = messages.has(f"name.{value}") or messages.has(f"name.{value.partition(':')[0]}")
+                    assert named, (messages.language, message, value)
