@@ -1,5 +1,7 @@
 """The terminal board of MINE!."""
 
+import textwrap
+
 from pithead.engine.board import Table
 
 from .view import Attack, Board, Heap, View
@@ -83,7 +85,7 @@ def _own(board: Board, table: Table) -> list[str]:
     lines.sort()
     hand = _list(board.hand or [], table)
     lines.append(f"  {table.text('board.your_hand')} ({table.name(board.town)}): {hand}")
-    return lines
+    return [part for line in lines for part in textwrap.wrap(line, table.width, subsequent_indent="    ")]
 
 
 def _cards(heap: Heap, table: Table) -> str:
