@@ -1,4 +1,7 @@
-"""Words for the numbers of Kohle & Kolonie."""
+"""Words for the numbers of Kohle & Kolonie.
+
+Mines, fields, villages and stations go by their names in the material, so that an edition brings its own.
+"""
 
 from pithead.engine.events import EventKind
 
@@ -99,12 +102,12 @@ PRICE_NAMES = ("settlement", "engineer", "steam_engine")
 
 def mine(index: int) -> str:
     """A small or single mine by name and number."""
-    return f"{MINE_NAMES[index]} ({index + 1})"
+    return f"mine:{MINE_NAMES[index]} ({index + 1})"
 
 
 def field(index: int) -> str:
     """A field, or its large mine, by name."""
-    return FIELD_NAMES[index]
+    return f"field:{FIELD_NAMES[index]}"
 
 
 def card(number: int) -> str:
@@ -114,17 +117,17 @@ def card(number: int) -> str:
 
 def village(index: int) -> str:
     """A village by name."""
-    return VILLAGE_NAMES[index]
+    return f"village:{VILLAGE_NAMES[index]}"
 
 
 def station(index: int) -> str:
     """A station by name and id."""
-    return f"{STATION_NAMES[index]} ({STATIONS[index]})"
+    return f"station:{STATION_NAMES[index]} ({STATIONS[index]})"
 
 
 def slot(index: int) -> str:
     """A mine slot."""
-    return SLOTS[index]
+    return f"slot:{SLOTS[index]}"
 
 
 def tech_slot(index: int) -> str:

@@ -287,7 +287,7 @@ def _side(s: State, action: int) -> Described:
         return _flip(s, action)
     if action < BUY_WORKERS:
         card = s.turn.card
-        params: Params = {"card": say.tech(card), "filling": say.filling(action - ARRANGE)}
+        params: Params = {"card": say.tech(card), "filling": f"filling:{say.filling(action - ARRANGE)}"}
         return "arrange", params, (f"card:{say.tech(card)}",), {}, ()
     if action == BUY_WORKERS:
         params = {"coins": BUY_COINS, "workers": BUY_WORKERS_GET}

@@ -191,7 +191,7 @@ def _main(s: State) -> list[Refusal]:
             found += _closed(f"mine:{mine + 1}", _why_not_buy(s, mine), BUY + mine)
     for target in range(N_SLOTS + N_ENGINE_SLOTS):
         name = say.engine_target(target)
-        where = f"slot:{name}" if target < N_SLOTS else _tech_target(name)
+        where = name if target < N_SLOTS else _tech_target(name)
         found += _closed(where, _why_not_engine(s, target), ENGINE + target)
     for village in range(N_VILLAGES):
         found += _closed(f"village:{VILLAGES[village]}", _why_not_settle(s, village), SETTLE + village)

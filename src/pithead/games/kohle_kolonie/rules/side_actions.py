@@ -1,4 +1,7 @@
-"""Side actions: turning technology cards and trading workers, at any moment of the own turn (R9, R66)."""
+"""Side actions: turning technology cards and trading workers, at any moment of the own turn (R9, R66).
+
+R67: in nobody else's turn, and not in the other phases.
+"""
 
 from pithead.kit import Cells, emit, rule
 
