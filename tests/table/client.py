@@ -181,9 +181,11 @@ class Socket:
         waiting = self._waiting[key] = asyncio.get_running_loop().create_future()
         try:
             await self._socket.send(json.dumps(message))
+            answer: Frame = await asyncio.wait_for(waiting, patience)
         except ConnectionClosed:
             raise ConnectionError from None
-        answer: Frame = await asyncio.wait_for(waiting, patience)
+        finally:
+            self._waiting.pop(key, None)
         if answer["type"] == "error":
             raise Refused(answer)
         if answer["type"] == "ack":

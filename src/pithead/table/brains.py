@@ -10,6 +10,7 @@ import multiprocessing
 import os
 import secrets
 import signal
+import threading
 import time
 import zlib
 from collections import OrderedDict
@@ -37,11 +38,19 @@ KEPT_BOTS = 64
 _bots: "OrderedDict[tuple[str, int, str], Any]" = OrderedDict()
 
 
-def _begin() -> None:
-    """In a new process: the parent alone hears interruptions, and players come first."""
+def begin(nice: int = 5) -> None:
+    """In a new process: the parent alone hears interruptions, players come first, and nobody outlives the parent."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if hasattr(os, "nice"):
-        os.nice(5)
+        os.nice(nice)
+    threading.Thread(target=_end_with, args=(os.getppid(),), daemon=True).start()
+
+
+def _end_with(parent: int) -> None:
+    """A killed server cannot end its processes: they notice."""
+    while os.getppid() == parent:
+        time.sleep(1.0)
+    os._exit(1)
 
 
 def _load(game: str, edition: str | None) -> Game:
@@ -123,7 +132,7 @@ class Brains:
 
     def _pool(self, index: int) -> ProcessPoolExecutor:
         if index not in self._pools:
-            self._pools[index] = ProcessPoolExecutor(1, self._context, _begin)
+            self._pools[index] = ProcessPoolExecutor(1, self._context, begin)
         return self._pools[index]
 
     def _index(self, table: str) -> int:

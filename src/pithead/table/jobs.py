@@ -7,7 +7,6 @@ import asyncio
 import json
 import logging
 import multiprocessing
-import signal
 import time
 from collections.abc import AsyncIterator
 from contextlib import suppress
@@ -20,7 +19,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from pithead.engine.errors import PitheadError
 
 from . import metrics, schema, wording
-from .brains import edition_of
+from .brains import begin, edition_of
 from .errors import Internal, NoHints, NoSuchJob, RateLimited
 from .hall import Hall, fresh_id
 from .ledger import Ledger, read_deal, write_deal
@@ -37,14 +36,10 @@ TELL = 0.5
 
 def _analyse(text: str, edition: str | None, think: float, pipe: Any) -> None:
     """In a process of its own: analyse a record, telling how far it is."""
-    import os
-
     from pithead.analysis import analyse
     from pithead.engine.record import parse
 
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    if hasattr(os, "nice"):
-        os.nice(10)
+    begin(nice=10)
     last = time.monotonic()
 
     def progress(done: int, of: int) -> None:

@@ -1,0 +1,175 @@
+"""Plays on a database whose every write and sync is written down: `powercut FOLDER JOURNAL`.
+
+SQLite's own file layer is wrapped: its file methods are replaced by ones that note the operation and pass it on.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import ctypes as c
+import json
+import random
+import sqlite3
+import sys
+import threading
+from pathlib import Path
+from typing import Any
+
+OK = 0
+MAIN_DB, WAL = 0x100, 0x80000
+_operations: list[dict[str, Any]] = []
+_lock = threading.Lock()
+
+
+class Methods(c.Structure):
+    """sqlite3_io_methods, version 3."""
+
+
+class File(c.Structure):
+    """sqlite3_file."""
+
+    _fields_ = (("methods", c.POINTER(Methods)),)
+
+
+CLOSE = c.CFUNCTYPE(c.c_int, c.POINTER(File))
+READ = c.CFUNCTYPE(c.c_int, c.POINTER(File), c.c_void_p, c.c_int, c.c_int64)
+WRITE = c.CFUNCTYPE(c.c_int, c.POINTER(File), c.c_void_p, c.c_int, c.c_int64)
+TRUNCATE = c.CFUNCTYPE(c.c_int, c.POINTER(File), c.c_int64)
+SYNC = c.CFUNCTYPE(c.c_int, c.POINTER(File), c.c_int)
+OPEN = c.CFUNCTYPE(c.c_int, c.c_void_p, c.c_char_p, c.POINTER(File), c.c_int, c.POINTER(c.c_int))
+
+Methods._fields_ = (
+    ("version", c.c_int),
+    ("close", CLOSE),
+    ("read", READ),
+    ("write", WRITE),
+    ("truncate", TRUNCATE),
+    ("sync", SYNC),
+    *[(f"rest{i}", c.c_void_p) for i in range(13)],
+)
+
+
+class Vfs(c.Structure):
+    """sqlite3_vfs."""
+
+
+Vfs._fields_ = (
+    ("version", c.c_int),
+    ("file_size", c.c_int),
+    ("max_path", c.c_int),
+    ("next", c.c_void_p),
+    ("name", c.c_char_p),
+    ("data", c.c_void_p),
+    ("open", OPEN),
+    *[(f"rest{i}", c.c_void_p) for i in range(14)],
+)
+
+_kept: list[Any] = []
+
+
+def note(operation: dict[str, Any]) -> None:
+    with _lock:
+        _operations.append(operation)
+
+
+def wrap(file: Any, name: str) -> None:
+    """Replace the methods of an open file."""
+    real = file.contents.methods.contents
+    mine = Methods()
+    c.memmove(c.byref(mine), c.byref(real), c.sizeof(Methods))
+    # The callbacks would otherwise call themselves: keep the originals.
+    real_write, real_truncate, real_sync = real.write, real.truncate, real.sync
+
+    def write(target: Any, data: int, length: int, at: int) -> int:
+        note({"op": "write", "file": name, "at": at, "data": c.string_at(data, length).hex()})
+        return int(real_write(target, data, length, at))
+
+    def truncate(target: Any, size: int) -> int:
+        note({"op": "truncate", "file": name, "size": size})
+        return int(real_truncate(target, size))
+
+    def sync(target: Any, flags: int) -> int:
+        code = int(real_sync(target, flags))
+        note({"op": "sync", "file": name})
+        return code
+
+    mine.write, mine.truncate, mine.sync = WRITE(write), TRUNCATE(truncate), SYNC(sync)
+    _kept.append((mine, real_write, real_truncate, real_sync))
+    file.contents.methods = c.pointer(mine)
+
+
+def install() -> bool:
+    """Make the noting file layer the default; false where SQLite cannot be reached."""
+    sqlite3.connect(":memory:").close()
+    libraries = {line.split()[-1] for line in Path("/proc/self/maps").read_text().splitlines() if "sqlite3" in line}
+    for library in sorted(libraries):
+        loaded = c.CDLL(library)
+        if hasattr(loaded, "sqlite3_vfs_find"):
+            break
+    else:
+        return False
+    loaded.sqlite3_vfs_find.restype = c.POINTER(Vfs)
+    loaded.sqlite3_vfs_find.argtypes = [c.c_char_p]
+    loaded.sqlite3_vfs_register.argtypes = [c.POINTER(Vfs), c.c_int]
+    real = loaded.sqlite3_vfs_find(None).contents
+    mine = Vfs()
+    c.memmove(c.byref(mine), c.byref(real), c.sizeof(Vfs))
+    real_open = real.open
+
+    def opened(vfs: Any, path: Any, file: Any, flags: int, out: Any) -> int:
+        code = int(real_open(vfs, path, file, flags, out))
+        if code == OK and path and flags & (MAIN_DB | WAL):
+            wrap(file, Path(path.decode()).name)
+        return code
+
+    mine.open = OPEN(opened)
+    mine.name = b"noting"
+    _kept.append((mine, real_open))
+    return int(loaded.sqlite3_vfs_register(c.byref(mine), 1)) == OK
+
+
+async def play(folder: Path) -> None:
+    from pithead.engine import registry
+    from pithead.table import acts
+    from pithead.table.brains import Brains
+    from pithead.table.clocks import Timekeeper
+    from pithead.table.hall import Hall
+    from pithead.table.ledger import Ledger
+    from pithead.table.protocol import NewTable, SeatSetup
+    from pithead.table.settings import Settings
+    from pithead.table.store import Store
+
+    registry.load("example")
+    store = Store(f"sqlite:///{folder / 'tables.sqlite3'}")
+    await store.open()
+    hall = Hall(Settings(), store, Timekeeper(), Brains(1))
+    await hall.open()
+    seats = [SeatSetup(kind="you", name="A"), SeatSetup(kind="hotseat", name="B")]
+
+    async def one(number: int) -> None:
+        choose = random.Random(number)
+        live = await hall.new_table(NewTable(game="example", seats=seats, start=True), "device", None)
+
+        def build(ledger: Ledger) -> list[acts.New]:
+            assert ledger.match and ledger.to_move is not None
+            return acts.play(ledger, ledger.to_move, [choose.choice(ledger.match.legal)], None)
+
+        def acknowledged(seq: int, again: bool) -> None:
+            note({"op": "ack", "table": live.ledger.id, "seq": seq})
+
+        for _ in range(25):
+            if live.ledger.to_move is None:
+                break
+            await live.act(build, None, acknowledged)
+
+    await asyncio.gather(*(one(number) for number in range(4)))
+    await hall.close()
+    await store.close()
+
+
+if __name__ == "__main__":
+    if not Path("/proc/self/maps").exists() or not install():
+        print("SQLite's file layer cannot be reached here")
+        sys.exit(77)
+    asyncio.run(play(Path(sys.argv[1])))
+    Path(sys.argv[2]).write_text("\n".join(json.dumps(operation) for operation in _operations))
