@@ -71,6 +71,13 @@ def test_a_bank_out_shows_who_scores_what() -> None:
     assert found.preview["points"] == 5 + 1
 
 
+def test_a_bank_out_forecast_counts_the_wage_first() -> None:
+    town = Town().community("investor").money(A, 6).hand(A, "mafia").bank(2)
+    found = offer(town, "play mafia in community")
+    scores = [(note.params["player"], note.params["points"]) for note in found.notes if note.message == "owner_scores"]
+    assert scores == [(A, 1)], "A holds 6 − 5 + 2 = 3, the others 5 each"
+
+
 def test_a_sale_shows_price_and_bonus() -> None:
     town = Town().hold(A, gold=1).play_area(A, negotiator_yellow=1).bank(9)
     found = notes(town, "sell gold")
@@ -107,8 +114,12 @@ def test_previews_name_every_change() -> None:
     while not match.over:
         action = chance.choice(match.legal)
         before = [OFFERS.amounts(match.state, player) for player in range(3)]
-        mover, preview = match.to_move, OFFERS.offer(match.state, action).preview
-        match.play(action)
+        mover, told = match.to_move, OFFERS.offer(match.state, action)
+        preview = told.preview
+        happened = match.play(action)
+        outs = [(event.params["player"], event.params["points"]) for event in happened if event.name == "owner_scored"]
+        forecast = [note.params for note in told.notes if note.message == "owner_scores"]
+        assert [(params["player"], params["points"]) for params in forecast] == outs
         for player in range(3):
             for name, value in OFFERS.amounts(match.state, player).items():
                 if name != "action_points":

@@ -317,6 +317,12 @@ def test_r38_a_counted_jewel_may_be_sold_as_something_else() -> None:
     assert town.row("gold") == ["jewel"]
 
 
+def test_r38_how_a_jewel_was_counted_is_forgotten() -> None:
+    """R38."""
+    town = Town().hold(A, copper=3, jewel=1).start_turn(A).play("wild copper").start_turn(A).play("count")
+    assert town.scores[A] == 4 + 0
+
+
 def test_r40_a_community_jeweler_is_a_wild_for_every_seat() -> None:
     """R40."""
     for seat in (A, B):
@@ -541,6 +547,7 @@ def test_r63_the_team_of_the_single_best_player_wins() -> None:
         town.score(seat, points)
     assert town.start_turn(A).ranks == [1, 2, 1, 2], "the other team has the higher sum"
     assert RULES.standing(town.s, 4).teams == [0, 1, 0, 1]
+    assert team_game().score(C, 60).score(D, 51).start_turn(D).ranks == [1, 2, 1, 2]
     tied = team_game().score(B, 55).score(C, 55).score(A, 51).start_turn(A)
     assert tied.ranks == [2, 1, 2, 1], "B comes before C clockwise from A"
 

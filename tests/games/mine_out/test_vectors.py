@@ -176,8 +176,11 @@ def test_v22_every_smith_scores_separately() -> None:
     assert town.start_turn(A).play("wild copper").scores[A] == 4 + 2 * 5
 
 
-def test_v23_starting_scores_in_turn_order() -> None:
-    assert Town().scores == [0, 2, 4, 6]
+@pytest.mark.parametrize("seed", range(8))
+def test_v23_starting_scores_in_turn_order(seed: int) -> None:
+    """The first player, drawn by lot, has 0."""
+    town = Town(seed=seed, first_player="random")
+    assert [town.scores[(town.s.first + turn) % 4] for turn in range(4)] == [0, 2, 4, 6]
 
 
 def test_v24_more_than_fifty_at_the_start_of_the_turn_ends_the_game() -> None:
