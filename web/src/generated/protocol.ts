@@ -1,5 +1,5 @@
 // Written by `make types` from the server's models: do not edit.
-// schema 1d09be19115521406bbf39b8ab39f758c1ab6fde15f501499a37d0a86a883bab
+// schema 3361fa8fa7c4264b2d76051ab3f7c1267aa23f3442a726e7807ca46fc758f111
 
 export type ClientMessage =
   | Chat
@@ -187,7 +187,6 @@ export interface GameInfo {
   provenance: {
     [k: string]: string;
   };
-  compiled: boolean;
 }
 /**
  * A table option: one of `values`; words are `option.<name>` and `option.<name>.<value>`.
@@ -254,12 +253,11 @@ export interface JoinByCode {
   code: string;
 }
 /**
- * A strength of bots: the words are `bots.<level>`.
+ * A strength of bots: the words are `bots.level.<level>`.
  */
 export interface LevelInfo {
   level: string;
   name: string;
-  note: string;
 }
 /**
  * A line of the table's log that is no event of the game: `chat`, or the notice `table.notice.<line>`.
@@ -411,13 +409,13 @@ export interface Ping {
   type: 'ping';
 }
 /**
- * Keep a private plan for the next turn of a seat of yours, and try it out; an empty list drops it.
+ * Keep a private plan for the next turn of a seat of yours, and try it out; None drops it.
  */
 export interface PlanAhead {
   key: string;
   type: 'plan';
   seat: number;
-  decisions: number[];
+  decisions: number[] | null;
 }
 /**
  * The shortest sequence of decisions that reaches a target: `plan.<kind>`.

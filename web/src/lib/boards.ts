@@ -17,8 +17,10 @@ export interface TrackStep {
 
 export interface PlayerSummary {
   points: number | null;
+  /** The one or two numbers that fit the phone's strip. */
+  short?: string;
   /** Public numbers for the panel: the icon or the word, and the number. */
-  chips: { id: string; label: string; value: number | string; icon?: string }[];
+  chips: { id: string; label: string; value: number | string; icon?: 'worker' | 'coin' | 'sheet' | 'cube' }[];
 }
 
 export interface BoardModule {
@@ -34,10 +36,14 @@ export interface BoardModule {
   summary(session: Session, seat: number): PlayerSummary;
   /** Width of the dock in the three columns of the desktop. */
   dock: string;
+  /** Whether the board can show what another player has. */
+  looks?: boolean;
   help?(session: Session): string;
 }
 
-const own: Record<string, () => Promise<BoardModule>> = {};
+const own: Record<string, () => Promise<BoardModule>> = {
+  'coal-baron': () => import('../boards/coal-baron'),
+};
 
 export function boardOf(game: string): Promise<BoardModule> {
   return (own[game] ?? (() => import('../boards/generic')))() as Promise<BoardModule>;

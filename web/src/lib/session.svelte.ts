@@ -65,6 +65,10 @@ export class Session {
   /** A moment of the past on the screen. */
   travel = $state.raw<ReplayPosition | null>(null);
   unread = $state(0);
+  /** Whose things are looked at instead of one's own. */
+  viewed: number | null = $state(null);
+  /** A scoring is being shown; the result waits for it. */
+  showing = $state(false);
   /** Server time minus ours, in milliseconds. */
   skew = $state(0);
 

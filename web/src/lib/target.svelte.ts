@@ -17,6 +17,10 @@ export interface TargetSpec {
   about?: string[];
   /** Only these options, where an object stands for some of those at its id. */
   only?: (option: OptionData) => boolean;
+  /** One of several equal objects: it can be clicked, but the keyboard stops at the first. */
+  twin?: boolean;
+  /** Drawn only while it offers something. */
+  hidden?: boolean;
 }
 
 function collect({ session, ids, only }: TargetSpec): Target {
@@ -114,7 +118,8 @@ export function target(node: HTMLElement | SVGElement, given: () => TargetSpec):
       const reason = refused ? `. ${now.session.refusalText(found.refusals[0]!)}` : '';
       const deed = first && found.options.length === 1 ? `: ${now.session.optionText(first)}` : '';
       node.setAttribute('aria-label', `${now.label}${deed}${reason}`);
-      node.setAttribute('tabindex', legal || planned || refused || now.about ? '0' : '-1');
+      node.setAttribute('tabindex', !now.twin && (legal || planned || refused || now.about) ? '0' : '-1');
+      if (now.hidden) (node as HTMLElement).style.display = legal || planned ? '' : 'none';
     });
   });
 

@@ -1,0 +1,63 @@
+// Names and numbers of Coal Baron's view as the drawings need them.
+
+import type { VehicleName } from '../../art/icons';
+import type { PlayerView, SpaceView, View } from '../../generated/view-coal-baron';
+import type { EventData } from '../../generated/protocol';
+import type { Session } from '../../lib/session.svelte';
+
+/** Depth of the seam of a colour: 1 … 4, which is also the number of pips. */
+export const DEPTH: Record<string, number> = { Y: 1, B: 2, G: 3, K: 4 };
+export const COLOURS = ['Y', 'B', 'G', 'K'] as const;
+
+export const VEHICLE_ART: Record<string, VehicleName> = {
+  handcart: 'hand',
+  horse_cart: 'horse',
+  truck: 'lorry',
+  locomotive: 'loco',
+};
+
+export const depth = (colour: string): number => DEPTH[colour] ?? 1;
+export const vehicleArt = (vehicle: string): VehicleName => VEHICLE_ART[vehicle] ?? 'hand';
+export const roman = (n: number): string => ['', 'I', 'II', 'III', 'IV', 'V'][n] ?? String(n);
+
+export function viewOf(session: Session): View {
+  return session.view as unknown as View;
+}
+
+export function playerOf(session: Session, seat: number): PlayerView | undefined {
+  return viewOf(session).players[seat];
+}
+
+/** The seat whose mine is on the screen: one looked at, one's own, or the player to move. */
+export function mineSeat(session: Session): number {
+  return session.viewed ?? session.seat ?? session.shown?.to_move ?? 0;
+}
+
+export function spacesOf(view: View, ...kinds: string[]): SpaceView[] {
+  return view.spaces.filter((space) => kinds.includes(space.kind));
+}
+
+/** What was done in the unconfirmed turn: one entry per decision, told by its events. */
+export function steps(session: Session): { count: number; event: EventData }[] {
+  const settled = session.latest?.settled ?? 0;
+  const draft = session.latest?.draft?.actions.length ?? 0;
+  const found: { count: number; event: EventData }[] = [];
+  for (let step = 0; step < draft; step += 1) {
+    const told = session.events.filter((event) => event.decision === settled + step);
+    const event = told.find((one) => ['cage_moved', 'loaded', 'filled', 'stored', 'swapped', 'placed'].includes(one.name)) ?? told[0];
+    if (event) found.push({ count: step, event });
+  }
+  return found;
+}
+
+/** The moves that the mining space of this turn gave. */
+export function movesGiven(session: Session): number {
+  const left = viewOf(session).moves;
+  const used = steps(session).reduce((sum, { event }) => {
+    if (event.name === 'swapped') return sum + 2;
+    return ['cage_moved', 'loaded', 'filled', 'stored'].includes(event.name) ? sum + 1 : sum;
+  }, 0);
+  return left + used;
+}
+
+export const MINING_PHASES = ['mine', 'first_cube', 'second_cube'];

@@ -1,0 +1,205 @@
+// Written by `make types` from the server's models: do not edit.
+// schema 8697d0525cc14df3ad501fdd378bb91a507648a6a309d1e52e61b96f897778e9
+
+/**
+ * The table from one seat.
+ */
+export interface View {
+  round: number;
+  rounds: number;
+  phase: number;
+  question: string;
+  to_move: number | null;
+  turn_order: number[];
+  choosers: number[];
+  bonus_track: (string | null)[];
+  blocked_bonus: string[];
+  prices: {
+    [k: string]: number;
+  };
+  raised: string[];
+  bank_workers: number;
+  bank_coins: number;
+  bank_engines: number;
+  syndicate: SyndicateView;
+  disasters: (string | null)[];
+  damage_active: boolean;
+  bag: {
+    [k: string]: number;
+  } | null;
+  rail_tokens_unseen: {
+    [k: string]: number;
+  };
+  lots_left: string[];
+  auction: AuctionView | null;
+  turn: TurnView;
+  fields: FieldView[];
+  mines: MineView[];
+  villages: VillageView[];
+  stations: StationView[];
+  players: PlayerView[];
+}
+/**
+ * The Coal Syndicate.
+ */
+export interface SyndicateView {
+  track: boolean[];
+  coins: number;
+  purchases: number;
+  extra_coin: boolean;
+  next_mines: number[];
+}
+/**
+ * The consolidation that is going on.
+ */
+export interface AuctionView {
+  field: string;
+  syndicate: number | null;
+  top: number;
+  bidders: BidderView[];
+}
+/**
+ * A bidder in a consolidation.
+ */
+export interface BidderView {
+  player: number;
+  base: number;
+  value: number;
+  active: boolean;
+  maximum: number | null;
+}
+/**
+ * What the player to move has done and can still do.
+ */
+export interface TurnView {
+  main_done: boolean;
+  by_token: boolean;
+  places_left: number | null;
+  moves_left: number | null;
+  engineer_moves_left: number | null;
+  lifted: string | null;
+  bid: number | null;
+}
+/**
+ * A field and its large mine.
+ */
+export interface FieldView {
+  id: string;
+  name: string;
+  in_play: boolean;
+  marks: number;
+  consolidates: number | null;
+  status: string;
+  owner: number | null;
+}
+/**
+ * A small or single mine on the map.
+ */
+export interface MineView {
+  number: number;
+  name: string;
+  field: string;
+  round: number;
+  status: string;
+  owner: number | null;
+}
+/**
+ * A village.
+ */
+export interface VillageView {
+  id: string;
+  name: string;
+  in_play: boolean;
+  workers: number;
+  spots: number;
+  free: number;
+  settlements: SettlementView[];
+}
+/**
+ * A settlement with its miners.
+ */
+export interface SettlementView {
+  player: number;
+  miners: number;
+}
+/**
+ * A station; `token`: one still lies there, face down.
+ */
+export interface StationView {
+  id: string;
+  name: string;
+  line: string;
+  in_play: boolean;
+  token: boolean;
+  miners: number[];
+}
+/**
+ * One player; `coins` is None where the table plays with hidden money.
+ */
+export interface PlayerView {
+  points: number;
+  coins: number | null;
+  workers: number;
+  reserve: number;
+  settlements: number;
+  engineers: number;
+  extra_actions: number;
+  engines: number;
+  engines_aside: number;
+  lost_miners: number;
+  held: string | null;
+  tokens: {
+    [k: string]: number;
+  };
+  fresh_tokens: {
+    [k: string]: number;
+  };
+  slots: SlotView[];
+  technology: TechnologyView[];
+  complete_lines: string[];
+  forecast: ForecastView;
+}
+/**
+ * A slot of the mat with its card.
+ */
+export interface SlotView {
+  id: string;
+  card: string | null;
+  name: string | null;
+  engine: boolean;
+  guard_space: boolean;
+  guard: boolean;
+  needs_protection: boolean;
+  secured: boolean;
+}
+/**
+ * A technology card.
+ */
+export interface TechnologyView {
+  card: string;
+  flipped: boolean;
+  slots: TechSlotView[];
+}
+/**
+ * A slot of a technology card on the side that shows.
+ */
+export interface TechSlotView {
+  id: string;
+  room: number;
+  pieces: number;
+}
+/**
+ * What the scorings would bring as things stand.
+ */
+export interface ForecastView {
+  income: number;
+  board: number;
+  technology_coins: number;
+  technology_points: number;
+  wagons: number;
+  administration: number;
+  discs: number;
+  stations: number;
+  lines: number;
+  final: number | null;
+}
