@@ -373,6 +373,17 @@ def test_mining_damage_is_paid_in_coins_or_points_after_the_third_disc() -> None
     assert table.s.current == ADA
 
 
+def test_without_the_blank_nobody_pays_for_mining_damage() -> None:
+    """R43."""
+    table = Table(4).round(2)
+    table.s.damage_active = 1
+    table.s.disaster.bag[:] = [0, 0, 0, 0, 0, 3, 0]
+    table.s.stage = ST.DRAWING
+    part("flow").advance(table.s)
+    assert table.s.round == 3
+    assert [table[p].by_source[ST.FROM_DAMAGE] for p in range(4)] == [0] * 4
+
+
 def test_without_a_reserve_another_miner_is_lost_but_never_a_marker() -> None:
     """R65: with nowhere to take him from, nobody is lost."""
     table = Table(4).round(2).owns(EMMA, 1, 2).miners(EMMA, guard_A2=1, Y7=1)
