@@ -9,6 +9,7 @@ import statistics
 from collections import defaultdict
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from time import monotonic, perf_counter
 from typing import Any
@@ -19,6 +20,7 @@ from pithead.engine.game import Game, expand_seed
 
 from . import from_spec
 from .backing import warm
+from .workers import Stopped, results
 
 Z = 1.959964  # 95 %
 
@@ -78,7 +80,7 @@ class Outcome:
     turns: tuple[tuple[float, ...], ...]
 
 
-def play_deal(contest: Contest, deal: int, stopped: Callable[[], bool] = lambda: False) -> list[Outcome]:
+def play_deal(contest: Contest, deal: int, stopped: Stopped) -> list[Outcome]:
     """Play a deal in all rotations; a stop gives up the game being played."""
     title = contest.title()
     # Both backends play the same game; without a compiler everything runs interpreted.
@@ -238,16 +240,11 @@ def run(
     progress: Callable[[int, int], None] = lambda done, of: None,
 ) -> Report:
     """Play the whole contest; an interruption keeps what is done."""
-    from .workers import here, on_cluster, on_cores
-
     contest.check()
     report = Report(contest)
     started = monotonic()
     total = contest.deals * len(contest.bots)
-    if cluster is not None:
-        deals = on_cluster(contest, cluster)
-    else:
-        deals = on_cores(contest, jobs) if jobs > 1 else here(contest)
+    deals = results(partial(play_deal, contest), contest.deals, jobs, cluster)
     try:
         for outcomes in deals:
             report.outcomes += outcomes

@@ -17,15 +17,15 @@ INTERPRETED_NODES = 1 << 10
 class Settings:
     """How a game is searched: the table `[search]` of its `game.toml` over these values."""
 
-    explore: float = 0.6
+    explore: float = 0.3
     sharp: float = 0.05
-    trust: float = 2.0
+    trust: float = 0.5
     scale: float = 40.0
     floor: float = 4.0
     margin: float = 0.15
     expand: int = 1
-    horizon: int = 1
-    picks: int = 3
+    horizon: int = 0
+    picks: int = 1
 
     @classmethod
     def of(cls, game: Game, **changes: Any) -> "Settings":

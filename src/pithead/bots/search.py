@@ -41,6 +41,7 @@ class _Task:
     legal: list[int]
     best: int
     deadline: float | None
+    trees: list[Tree]
     stop: threading.Event = field(default_factory=threading.Event)
 
     def late(self) -> bool:
@@ -115,13 +116,13 @@ class Searcher:
         assert self._simulations is not None
         count = max(len(legal), int((self._simulations - self._spent) * SHARE))
         self._spent += count
-        return self._search(_Task(legal, legal[0], None), state, seat, count // self._threads)
+        return self._search(_Task(legal, legal[0], None, self._trees), state, seat, count // self._threads)
 
     def _by_time(self, state: bytes, seat: int, legal: list[int], started: float) -> int:
         assert self._seconds is not None
         budget = self._seconds
         left = max(0.0, budget * RESERVE - self._spent)
-        task = _Task(legal, legal[self._count % len(legal)], started + left * SHARE)
+        task = _Task(legal, legal[self._count % len(legal)], started + left * SHARE, list(self._trees))
         done = threading.Event()
         answer: list[int] = []
 
@@ -144,7 +145,7 @@ class Searcher:
         last, self._last = self._last, None
 
         def one(number: int) -> list[tuple[int, float]]:
-            tree = self._trees[number]
+            tree = task.trees[number]
             tree.seed(self._seed, self._count * 64 + number)
             return _grow(tree, task, state, seat, last, count)
 

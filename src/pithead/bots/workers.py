@@ -1,21 +1,21 @@
-"""Where the games of a contest are played: in this process, on all cores, or on a cluster.
+"""Where numbered pieces of work are done: in this process, on all cores, or on a cluster.
 
-Each of the three gives the outcomes of one deal after another and stops cleanly when it is closed. Only plain data
-crosses between processes.
+Each of the three gives one result after another and stops cleanly when it is closed. A piece of work is a function
+that can be pickled, of its number and of a question whether to stop; only plain data crosses between processes.
 """
 
 import multiprocessing
 import signal
-from collections.abc import Generator
+from collections.abc import Callable, Generator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from itertools import islice
-from typing import Any
+from typing import Any, TypeVar
 
 from pithead.engine.errors import PitheadError
 
-from .arena import Contest, Outcome, play_deal
-
-Outcomes = Generator[list[Outcome], None, None]
+T = TypeVar("T")
+Stopped = Callable[[], bool]
+Work = Callable[[int, Stopped], T]
 
 _stop: Any = None
 
@@ -26,10 +26,22 @@ class NoCluster(PitheadError):
     code = "no_cluster"
 
 
-def here(contest: Contest) -> Outcomes:
-    """One deal after the other."""
-    for deal in range(contest.deals):
-        yield play_deal(contest, deal)
+def results(work: Work[T], count: int, jobs: int = 1, cluster: str | None = None) -> Generator[T, None, None]:
+    """The results of all pieces of work, as they come."""
+    if cluster is not None:
+        return on_cluster(work, count, cluster)
+    return on_cores(work, count, jobs) if jobs > 1 else here(work, count)
+
+
+def never() -> bool:
+    """Nobody asks this process to stop; an interruption does."""
+    return False
+
+
+def here(work: Work[T], count: int) -> Generator[T, None, None]:
+    """One after the other."""
+    for number in range(count):
+        yield work(number, never)
 
 
 def _prepare(stop: Any) -> None:
@@ -39,21 +51,21 @@ def _prepare(stop: Any) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
-def _play(contest: Contest, deal: int) -> list[Outcome]:
-    return play_deal(contest, deal, stopped=_stop.is_set)
+def _do(work: Work[T], number: int) -> T:
+    return work(number, _stop.is_set)
 
 
-def on_cores(contest: Contest, jobs: int) -> Outcomes:
+def on_cores(work: Work[T], count: int, jobs: int) -> Generator[T, None, None]:
     """Several processes of this machine."""
     # Spawned, not forked: the parent may run threads and compiled code.
     context = multiprocessing.get_context("spawn")
     stop = context.Event()
     with ProcessPoolExecutor(jobs, context, _prepare, (stop,)) as pool:
-        waiting: set[Future[list[Outcome]]] = set()
-        deals = iter(range(contest.deals))
+        waiting: set[Future[T]] = set()
+        numbers = iter(range(count))
         try:
             while True:
-                waiting |= {pool.submit(_play, contest, deal) for deal in islice(deals, 2 * jobs - len(waiting))}
+                waiting |= {pool.submit(_do, work, number) for number in islice(numbers, 2 * jobs - len(waiting))}
                 if not waiting:
                     return
                 done, waiting = wait(waiting, return_when=FIRST_COMPLETED)
@@ -65,7 +77,7 @@ def on_cores(contest: Contest, jobs: int) -> Outcomes:
                 future.cancel()
 
 
-def on_cluster(contest: Contest, address: str) -> Outcomes:
+def on_cluster(work: Work[T], count: int, address: str) -> Generator[T, None, None]:
     """The same on Ray; the address `local` starts one on this machine."""
     try:
         import ray
@@ -76,8 +88,8 @@ def on_cluster(contest: Contest, address: str) -> Outcomes:
     except (ConnectionError, RuntimeError, ValueError) as problem:
         raise NoCluster(address=address, why=str(problem).splitlines()[0]) from None
     try:
-        remote = ray.remote(play_deal)
-        waiting = [remote.remote(contest, deal) for deal in range(contest.deals)]
+        remote = ray.remote(work)
+        waiting = [remote.remote(number, never) for number in range(count)]
         while waiting:
             done, waiting = ray.wait(waiting)
             yield from ray.get(done)

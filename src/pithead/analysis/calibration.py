@@ -1,0 +1,194 @@
+"""How true the chances are: forecasts in self-play against what became of them.
+
+The Brier score is the mean squared difference between chance and result, over players and positions: 0 is perfect.
+Two simple forecasts stand beside it: everybody the same chance, and a logistic fit of the lead in points, which is
+even fitted to the very positions it is judged on.
+"""
+
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+from pithead.bots import from_spec
+from pithead.bots.arena import Contest
+from pithead.bots.workers import Stopped, results
+from pithead.engine.game import expand_seed
+
+from .forecast import Forecaster, prepared
+
+POSITIONS = 20  # per game, spread over its course
+SCALES = (2.0, 3.0, 4.0, 6.0, 8.0, 10.0, 12.0, 15.0, 20.0, 25.0, 30.0, 40.0, 50.0, 60.0, 80.0, 100.0, 140.0)
+FLOORS = (0.25, 0.5, 1.0, 2.0, 3.0, 4.0, 6.0, 8.0, 12.0, 16.0)
+
+
+@dataclass(frozen=True)
+class Sample:
+    """A position at the end of a turn: forecasts and points of all players, and how they shared the win."""
+
+    game: int
+    progress: float
+    chances: tuple[float, ...]
+    values: tuple[float, ...]
+    points: tuple[int, ...]
+    teams: tuple[int, ...]
+    result: tuple[float, ...]
+
+
+def collect(contest: Contest, deals: int, number: int, stopped: Stopped) -> list[Sample]:
+    """Play one game of the contest and look at positions of it."""
+    title = contest.title()
+    on = prepared(title)
+    rules = title.rules()
+    forecaster = Forecaster(title, contest.players, deals, on)
+    evaluate = title.instance().game_name("evaluate")
+    seats = contest.seats(number % len(contest.bots))
+    players = [
+        from_spec(contest.bots[bot], title, expand_seed(f"{contest.seed}.{number}/{seat}")[0], contest.think)
+        for seat, bot in enumerate(seats)
+    ]
+    state = rules.new(
+        contest.players, title.numbers(title.resolve(contest.options)), expand_seed(f"{contest.seed}.{number}")
+    )
+    seen: list[tuple[float, bytes]] = []
+    mover = rules.to_move(state)
+    while mover >= 0:
+        if stopped():
+            return []
+        action = players[mover].choose(rules.encode(state), mover)
+        rules.apply(state, action)
+        mover = rules.to_move(state)
+        progress = rules.facts(state).progress / 1000
+        if action == 0 and mover >= 0 and progress * POSITIONS >= len(seen):
+            seen.append((progress, rules.encode(state)))
+    result = tuple(forecaster.shares(rules.encode(state)))
+    samples = []
+    for progress, data in seen:
+        position = rules.decode(data)
+        standing = rules.standing(position, contest.players)
+        samples.append(
+            Sample(
+                number,
+                progress,
+                tuple(forecaster.everybody(data, number)),
+                tuple(float(evaluate(position, player)) for player in range(contest.players)),
+                tuple(standing.scores),
+                tuple(standing.teams),
+                result,
+            )
+        )
+    return samples
+
+
+def brier(samples: list[Sample], chances: list[tuple[float, ...]]) -> float:
+    """The mean squared error of forecasts, per player."""
+    total = sum(
+        sum((chance - result) ** 2 for chance, result in zip(forecast, sample.result, strict=True)) / len(forecast)
+        for sample, forecast in zip(samples, chances, strict=True)
+    )
+    return total / len(samples)
+
+
+def even(samples: list[Sample]) -> list[tuple[float, ...]]:
+    """Every side has the same chance."""
+    return [tuple(1 / len(set(sample.teams)) for _ in sample.teams) for sample in samples]
+
+
+def by_lead(samples: list[Sample]) -> list[tuple[float, ...]]:
+    """A logistic fit of the lead in points and of its product with the progress, fitted to these samples."""
+    import numpy as np
+
+    rows, results = [], []
+    for sample in samples:
+        for player, points in enumerate(sample.points):
+            others = [p for p, t in zip(sample.points, sample.teams, strict=True) if t != sample.teams[player]]
+            lead = (points - max(others, default=0)) / 10
+            rows.append((1.0, lead, lead * sample.progress, sample.progress))
+            results.append(sample.result[player])
+    x, y = np.array(rows), np.array(results)
+    weights = np.zeros(x.shape[1])
+    for _ in range(50):  # Newton's method, with a touch of ridge so that perfect separation stays finite
+        chance = 1 / (1 + np.exp(-np.clip(x @ weights, -30, 30)))
+        slope = x.T @ (chance - y) + 1e-3 * weights
+        curve = (x * (chance * (1 - chance))[:, None]).T @ x + 1e-3 * np.eye(len(weights))
+        weights -= np.linalg.solve(curve, slope)
+    chance = (1 / (1 + np.exp(-np.clip(x @ weights, -30, 30)))).tolist()
+    found, at = [], 0
+    for sample in samples:
+        found.append(tuple(chance[at : at + len(sample.points)]))
+        at += len(sample.points)
+    return found
+
+
+def at_once(samples: list[Sample], scale: float, floor: float) -> list[tuple[float, ...]]:
+    """What `evaluate` alone says with other settings: the formula of the search (`foresee`)."""
+    found = []
+    for sample in samples:
+        spread = floor + (scale - floor) * (1 - sample.progress) ** 0.5
+        raw = []
+        for side in sample.teams:
+            mine = max(v for v, t in zip(sample.values, sample.teams, strict=True) if t == side)
+            others = [v for v, t in zip(sample.values, sample.teams, strict=True) if t != side]
+            x = (mine - max(others, default=0.0)) / spread
+            raw.append(0.5 + 0.5 * x / (1 + x * x) ** 0.5)
+        whole = sum(raw[sample.teams.index(side)] for side in set(sample.teams))
+        found.append(tuple(value / whole for value in raw))
+    return found
+
+
+def calibrate(
+    contest: Contest, deals: int = 64, jobs: int = 1, progress: Any = lambda done, of: None
+) -> dict[str, Any]:
+    """Play the games and compare forecasts; an interruption keeps what is done."""
+    contest.check()
+    samples: list[Sample] = []
+    games = 0
+    interrupted = False
+    work = results(partial(collect, contest, deals), contest.games, jobs)
+    try:
+        for found in work:
+            samples += found
+            games += bool(found)
+            progress(games, contest.games)
+    except KeyboardInterrupt:
+        interrupted = True
+    finally:
+        work.close()
+    if not samples:
+        return {"games": 0, "positions": 0, "interrupted": interrupted}
+    samples.sort(key=lambda sample: (sample.game, sample.progress))
+    fits = {(scale, floor): brier(samples, at_once(samples, scale, floor)) for scale in SCALES for floor in FLOORS}
+    best = min(fits, key=lambda pair: fits[pair])
+    forecasts = [sample.chances for sample in samples]
+    return {
+        "game": contest.game,
+        "players": contest.players,
+        "bots": list(contest.bots),
+        "games": games,
+        "positions": len(samples),
+        "interrupted": interrupted,
+        "brier": {
+            "forecast": round(brier(samples, forecasts), 4),
+            "even": round(brier(samples, even(samples)), 4),
+            "lead_fit": round(brier(samples, by_lead(samples)), 4),
+            "evaluate_fit": round(fits[best], 4),
+        },
+        "fit": {"scale": best[0], "floor": best[1]},
+        "curve": _curve(samples),
+    }
+
+
+def _curve(samples: list[Sample]) -> list[dict[str, float]]:
+    """Forecast and truth by tenths: how often those who were given 30–40 % did win."""
+    tenths: list[list[tuple[float, float]]] = [[] for _ in range(10)]
+    for sample in samples:
+        for chance, result in zip(sample.chances, sample.result, strict=True):
+            tenths[min(9, int(10 * chance))].append((chance, result))
+    return [
+        {
+            "count": len(pairs),
+            "forecast": round(sum(chance for chance, _ in pairs) / len(pairs), 3),
+            "result": round(sum(result for _, result in pairs) / len(pairs), 3),
+        }
+        for pairs in tenths
+        if pairs
+    ]
