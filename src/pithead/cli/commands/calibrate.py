@@ -1,0 +1,82 @@
+"""`pithead calibrate`: how true the chances of winning are that analysis and hints show."""
+
+import json
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from pithead.cli.arguments import (
+    chosen_options,
+    game_argument,
+    json_option,
+    language_option,
+    material_option,
+    option_option,
+    players_option,
+    seed_option,
+)
+from pithead.cli.progress import Bars
+from pithead.cli.texts import say
+
+PLACE = 56
+
+
+def register(app: typer.Typer) -> None:
+    """Add the command."""
+
+    @app.command(help=say("cli.help.calibrate"))
+    def calibrate(
+        game: Annotated[str, game_argument()],
+        bot: Annotated[str, typer.Option("--bot", metavar="A", help=say("cli.help.calibrate_bot"))] = "foreman",
+        games: Annotated[int, typer.Option("--games", metavar="K", min=1, help=say("cli.help.games_count"))] = 200,
+        players: Annotated[int | None, players_option()] = None,
+        option: Annotated[list[str] | None, option_option()] = None,
+        material: Annotated[Path | None, material_option()] = None,
+        seed: Annotated[str, seed_option()] = "calibrate",
+        think: Annotated[
+            float, typer.Option("--think", metavar="X", min=0.001, max=100.0, help=say("cli.help.think"))
+        ] = 0.02,
+        jobs: Annotated[int, typer.Option("--jobs", metavar="J", min=1, help=say("cli.help.jobs"))] = 1,
+        as_json: Annotated[bool, json_option()] = False,
+        lang: Annotated[str | None, language_option()] = None,
+    ) -> int:
+        from pithead import load
+        from pithead.analysis.calibration import calibrate as measure
+        from pithead.bots.arena import Contest
+        from pithead.bots.backing import warm
+
+        title = load(game, material)
+        count = players if players is not None else max(2, title.players[0])
+        contest = Contest(
+            game=title.id,
+            bots=(bot,) * count,
+            players=count,
+            games=games,
+            options=dict(chosen_options(title, option)),
+            edition=str(material) if material else None,
+            seed=seed,
+            think=think,
+        )
+        with Bars() as bars:
+            compiling = bars.add(say("cli.warm.search", game=title.id))
+            warm(title, compiling.reached)
+            compiling.finish()
+            playing = bars.add(say("cli.arena.playing"), total=games)
+            data = measure(contest, jobs=jobs, progress=playing.reached)
+        print(json.dumps(data, indent=1, ensure_ascii=False) if as_json else "\n".join(table(data)))
+        return 130 if data["interrupted"] else 0
+
+
+def table(data: dict[str, Any]) -> list[str]:
+    """The result for people."""
+    if not data["positions"]:
+        return [say("cli.calibrate.nothing")]
+    lines = [say("cli.calibrate.summary", games=data["games"], positions=data["positions"])]
+    lines += [f"  {data['brier'][name]:.4f}  {say(f'cli.calibrate.{name}', **data['fit'])}" for name in data["brier"]]
+    lines += ["", say("cli.calibrate.curve")]
+    lines += [
+        f"  {100 * tenth['forecast']:5.1f} %  {100 * tenth['result']:5.1f} %  {tenth['count']:>7}"
+        for tenth in data["curve"]
+    ]
+    return lines
