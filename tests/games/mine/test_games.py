@@ -1,0 +1,59 @@
+"""Whole games: on the checked rules, on both backends, and their ends."""
+
+import random
+
+import pytest
+
+from pithead.engine.game import expand_seed
+
+from .pit import GAME, RULES
+
+SETTINGS = [
+    (variant.name, players) for variant in GAME.variants for players in (variant.players[0], variant.players[-1])
+]
+
+
+def options_of(name: str) -> list[int]:
+    variant = next(variant for variant in GAME.variants if variant.name == name)
+    return GAME.numbers(GAME.resolve(variant.options))
+
+
+@pytest.mark.parametrize(("variant", "players"), SETTINGS)
+def test_a_whole_game_keeps_every_invariant(variant: str, players: int) -> None:
+    """Cards, coal, colour cards, hands and the table's knowledge, after every decision."""
+    state = RULES.new(players, options_of(variant), expand_seed(f"{variant} {players}"))
+    assert RULES.watched_playout(state, RULES.fast(players, 5)) > 0
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("variant", "players"), SETTINGS)
+def test_both_backends_play_the_same_game(variant: str, players: int) -> None:
+    slow, fast = GAME.rules("interpreted"), GAME.rules("compiled")
+    choose = random.Random(variant)
+    for seed in range(3):
+        a = slow.new(players, options_of(variant), expand_seed(seed))
+        b = fast.new(players, options_of(variant), expand_seed(seed))
+        while slow.to_move(a) >= 0:
+            assert slow.encode(a) == fast.encode(b)
+            action = choose.choice(slow.legal(a))
+            slow.apply(a, action)
+            fast.apply(b, action)
+        assert slow.encode(a) == fast.encode(b)
+
+
+def test_an_invariant_notices_a_lost_card_and_a_lost_coal() -> None:
+    """The audit is able to fail."""
+    state = RULES.new(3, options_of("standard"), expand_seed(1))
+    assert RULES.facts(state).audit == 0
+    broken = RULES.copy(state)
+    broken.reserve -= 1
+    assert RULES.facts(broken).audit == 15
+    broken = RULES.copy(state)
+    broken.deck.n -= 1
+    assert RULES.facts(broken).audit == 1
+    broken = RULES.copy(state)
+    broken.players[0].known[2] = 1
+    assert RULES.facts(broken).audit == 3
+    broken = RULES.copy(state)
+    broken.players[1].placed = 1
+    assert RULES.facts(broken).audit == 8
