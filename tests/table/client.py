@@ -74,6 +74,9 @@ def _seat(word: str) -> Frame:
 class Socket:
     """A seat at a table, over a socket that may break."""
 
+    patience = 60.0
+    """Seconds to wait for the welcome."""
+
     def __init__(self, address: str, table: str, seat: int | None, token: str) -> None:
         self.url = address.replace("http", "ws", 1) + f"/api/tables/{table}/socket"
         self.seat = seat
@@ -110,7 +113,7 @@ class Socket:
         self.n = 0
         self._reader = asyncio.create_task(self._read(self._socket))
         message = {"type": "subscribe", "seat": self.seat, "since": self.seq}
-        await self.send(message, patience=60)
+        await self.send(message, patience=self.patience)
 
     async def close(self) -> None:
         if self._socket:
@@ -151,7 +154,7 @@ class Socket:
             if waiting and not waiting.done():
                 waiting.set_result(frame)
         # An acknowledgement runs ahead of the frames it causes: it says nothing about what has been seen.
-        if "seq" in frame and frame["type"] != "ack" and frame["type"] != "welcome":
+        if frame["type"] in ("table", "position", "line"):
             self.seq = max(self.seq, frame["seq"])
         kind = frame["type"]
         if kind in ("welcome", "table"):

@@ -129,7 +129,7 @@ async def under_fire(server: Mortal, kills: int, tables: int = 12) -> dict[str, 
         stop = asyncio.Event()
         playing = [asyncio.create_task(player(s, random.Random(i), stop)) for i, s in enumerate(sockets)]
         for _ in range(kills):
-            await more_answers(sockets, chance.randrange(1, 4 * tables))
+            await more_answers(sockets, chance.randrange(1, 2 * tables))
             await asyncio.sleep(chance.uniform(0, 0.01))
             server.kill()
             server.start()

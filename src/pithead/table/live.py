@@ -181,14 +181,14 @@ class Live:
     def _may_look(self, device: str, seat: int) -> bool:
         return seat in self.ledger.seats_of(device)
 
-    def position(self, seat: int | None, events_from: int) -> bytes:
+    def position(self, seat: int | None, events_from: int, seq: int) -> bytes:
         """A `position` frame for a perspective."""
         key = (self.ledger.seen_seq(seat), seat, events_from)
         body = self._positions.get(key)
         if body is None:
             body = self._positions[key] = frames.position(self.ledger, seat, events_from)
         clock = to_json(self.clock.state(self.ledger))
-        return b'{"type":"position","seq":%d,"position":%b,"clock":%b}}' % (self.ledger.seq, body[:-1], clock)
+        return b'{"type":"position","seq":%d,"position":%b,"clock":%b}}' % (seq, body[:-1], clock)
 
     def info(self, device: str | None) -> dict[str, Any]:
         """The table as a device sees it."""

@@ -163,21 +163,25 @@ class Connection:
         live, ledger = self.live, self.live.ledger
         due: list[tuple[str, bytes]] = []
         handed = None
+        lines = ledger.lines[self._line :]
+        self._line = len(ledger.lines)
+        # A client that is cut off subscribes again from the highest number it has seen: no frame may name one beyond
+        # a line that is still to come.
+        seq = lines[0].seq - 1 if lines else ledger.seq
         if ledger.about_seq > self._about:
             self._about = ledger.about_seq
-            told = {"type": "table", "seq": ledger.seq, "table": live.info(self.device)}
+            told = {"type": "table", "seq": seq, "table": live.info(self.device)}
             due.append(("table", to_json(told)))
-        for entry in ledger.lines[self._line :]:
-            if not self._deaf_to(ledger, entry.kind, entry.seat):
-                due.append(("line", frames.line(ledger, entry)))
-        self._line = len(ledger.lines)
         if ledger.match and self._sent != ledger.seen_seq(self.seat):
             since = min(self._have, ledger.undone_since(self._seen))
-            due.append(("position", live.position(self.seat, since)))
+            due.append(("position", live.position(self.seat, since, seq)))
             handed = self._sent = ledger.seen_seq(self.seat)
             self._seen = ledger.seq
             mine = self.seat is not None and self.seat == ledger.to_move
             self._have = len(ledger.match.actions) if mine else ledger.settled
+        for entry in lines:
+            if not self._deaf_to(ledger, entry.kind, entry.seat):
+                due.append(("line", frames.line(ledger, entry)))
         presence = (sorted(live.online()), live.away_seats(), live.spectators())
         if presence != self._presence:
             self._presence = presence
@@ -338,7 +342,7 @@ class Connection:
                 "type": "welcome",
                 "key": message.key,
                 "protocol": protocol.PROTOCOL,
-                "seq": ledger.seq,
+                "seq": since,
                 "seat": message.seat,
                 "table": live.info(self.device),
             }

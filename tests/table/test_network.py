@@ -1,0 +1,231 @@
+"""P11, P12, P13: total order, exactly once, and resuming in place."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from typing import Any
+
+import pytest
+
+import pithead
+
+from .client import Frame, Person, Refused, Socket
+from .conftest import Server, StartServer
+from .proxy import FaultyProxy
+from .scenes import friends, people
+from .test_durability import check, logs_of
+
+pytestmark = pytest.mark.slow
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_fifty_clients_at_once_make_one_order_without_gaps(
+    start_server: StartServer, request: pytest.FixtureRequest, workers: int
+) -> None:
+    """P11: on SQLite with one worker, on PostgreSQL with two that race each other."""
+    database = request.getfixturevalue("postgres")() if workers > 1 else None
+    server = start_server(database, workers=workers)
+
+    async def crowd() -> tuple[str, list[int], int]:
+        async with Person(server.address) as emma:
+            seats = [{"kind": "you", "name": "A"}, {"kind": "hotseat", "name": "B"}]
+            table = await emma.table("example", *seats, start=True)
+            sockets = [emma.socket(table["id"], number % 2) for number in range(50)]
+            await asyncio.gather(*(socket.connect() for socket in sockets))
+            acked: list[int] = []
+            rounds = 0
+            for number in range(12):
+                await asyncio.gather(*(socket.until(lambda me: me.position) for socket in sockets))
+                newest = max(socket.position["settled"] for socket in sockets)
+                if any(socket.over for socket in sockets):
+                    break
+                await asyncio.gather(
+                    *(socket.until(lambda me: me.position["settled"] >= newest) for socket in sockets)  # noqa: B023
+                )
+                movers = [socket for socket in sockets if socket.mine]
+                expect = max(socket.at for socket in movers)
+                await asyncio.gather(*(socket.until(lambda me: me.at == expect) for socket in movers))  # noqa: B023
+                choose = random.Random(number)
+                moves = [
+                    socket.act("play", decision=choose.choice(socket.position["options"])["id"]) for socket in movers
+                ]
+                talk = [socket.send({"type": "chat", "seat": socket.seat, "text": "!"}) for socket in sockets[:10]]
+                answers = await asyncio.gather(*moves, *talk, return_exceptions=True)
+                accepted = [a for a in answers[: len(moves)] if isinstance(a, dict)]
+                refusals = [a for a in answers[: len(moves)] if isinstance(a, Refused)]
+                assert len(accepted) == 1, "of many clicks on the same position exactly one counts"
+                assert {problem.code for problem in refusals} <= {"stale", "not_your_turn"}
+                assert len(refusals) == len(moves) - 1
+                acked += [answer["seq"] for answer in answers if isinstance(answer, dict)]
+                goal = accepted[0]["seq"]
+                await asyncio.gather(
+                    *(socket.until(lambda me: me.at >= goal or not me.mine) for socket in movers)  # noqa: B023
+                )
+                rounds += 1
+            seen = [[(e["decision"], e["name"]) for e in socket.events if e["name"] != "saw"] for socket in sockets]
+            settled = min(socket.position["settled"] for socket in sockets)
+            told = [[event for event in events if event[0] < settled] for events in seen]
+            assert all(events == told[0] for events in told)
+            await asyncio.gather(*(socket.close() for socket in sockets))
+            return table["id"], acked, rounds
+
+    table, acked, rounds = asyncio.run(crowd())
+    rows = asyncio.run(logs_of(server.database))[table]
+    assert [row.seq for row in rows] == list(range(1, len(rows) + 1))
+    assert len(acked) == len(set(acked))
+    assert set(acked) <= {row.seq for row in rows}
+    assert rounds >= 10
+
+
+PATIENCE = 1.0
+SHORT = (pithead.load("example").folder / "material.toml").read_text("utf-8").replace("rounds = 8", "rounds = 5")
+
+
+class Stubborn(Socket):
+    """A client behind a bad network: short patience, and a fresh start whenever a frame is missing."""
+
+    gaps = 0
+    patience = PATIENCE
+
+    def take(self, frame: Frame) -> None:
+        if frame["n"] > self.n + 1:
+            self.gaps += 1
+            assert self._socket
+            # What is missing will be told again after a new subscription.
+            self._socket.transport.abort()
+            return
+        super().take(frame)
+
+
+async def play_through(socket: Stubborn, choose: random.Random) -> None:
+    """Play to the end over a bad network, every message insisted on."""
+    async with asyncio.timeout(100):
+        while not socket.over:
+            try:
+                if not socket.open:
+                    await socket.reconnect()
+                await asyncio.wait_for(socket.until(lambda me: me.mine or me.over), PATIENCE)
+                if socket.over:
+                    return
+                message: dict[str, Any] = {"type": "play", "seat": socket.seat, "expect": socket.at}
+                message["decision"] = choose.choice(socket.position["options"])["id"]
+                answer = await socket.insist(message, patience=PATIENCE)
+                await asyncio.wait_for(socket.settle(answer), PATIENCE)
+            except (ConnectionError, TimeoutError):
+                if socket.open:
+                    await socket.cut()
+            except Refused as problem:
+                # A click on a position that has passed, because the frames about it were lost.
+                if problem.code not in ("stale", "not_your_turn", "game_over"):
+                    raise
+                await socket.cut()
+
+
+def test_resending_through_a_bad_network_has_its_effect_exactly_once(server: Server) -> None:
+    """P12."""
+
+    async def scene(emma: Person, hugo: Person) -> None:
+        acked: dict[str, dict[str, int]] = {}
+        faults: dict[str, int] = {}
+        again = gaps = 0
+        for seed in range(4):
+            table = await friends(emma, hugo, material=SHORT)
+            async with FaultyProxy(server.address, seed) as proxy:
+                sockets = [
+                    Stubborn(proxy.address, table["id"], seat, person.token) for seat, person in enumerate((emma, hugo))
+                ]
+                await asyncio.gather(*(play_through(s, random.Random(seed + s.seat)) for s in sockets))  # type: ignore[operator]
+                for socket in sockets:
+                    await socket.cut() if socket.open else None
+                    acked.setdefault(table["id"], {}).update(socket.acks)
+                    again += socket.again
+                    gaps += socket.gaps
+                for fault, count in proxy.faults.items():
+                    faults[fault] = faults.get(fault, 0) + count
+            info = await emma.call("GET", f"/tables/{table['id']}")
+            assert info["result"]["how"] == "played"
+            record = (await emma.http.get(f"/api/tables/{table['id']}/record")).text
+            assert record.splitlines()[-1].startswith("result:")
+        logs = await logs_of(server.database)
+        assert check(acked, logs) > 60
+        assert again > 0, "no answer was ever lost: the network was too good"
+        assert gaps > 0
+        assert set(faults) == {"cut", "half-close", "drop", "reorder", "delay", "duplicate"}
+
+    people(server, 2, scene)
+
+
+def test_a_connection_cut_at_any_frame_resumes_in_place(server: Server) -> None:
+    """P13: one seat has a steady connection and one that is cut after 1, 2, 3 … frames; both end up equal."""
+
+    async def scene(emma: Person, hugo: Person, luc: Person) -> None:
+        table = await friends(emma, hugo)
+        async with (
+            emma.socket(table["id"], 0) as steady,
+            hugo.socket(table["id"], 1) as other,
+            luc.socket(table["id"], None) as watching,
+        ):
+            broken = [Cut(emma.socket(table["id"], 0)), Cut(luc.socket(table["id"], None))]
+            choose = random.Random(9)
+            step = 0
+            while not steady.over:
+                step += 1
+                await asyncio.gather(*(s.until(lambda me: me.position) for s in (steady, other)))
+                acting = steady if steady.mine else other
+                await acting.until(lambda me: me.mine or me.over)
+                if acting.over:
+                    break
+                if acting.position["draft"]["undo"] and choose.random() < 0.3:
+                    answer = await acting.act("undo")
+                else:
+                    options = [option["id"] for option in acting.position["options"]]
+                    answer = await acting.act("play", decision=choose.choice(options))
+                if step % 5 == 0:
+                    await acting.send({"type": "chat", "seat": acting.seat, "text": f"move {step}"})
+                await acting.settle(answer)
+                for socket in (steady, watching):
+                    await socket.send({"type": "ping"})
+                for cut, twin in zip(broken, (steady, watching), strict=True):
+                    await cut.resume(frames=step % 6)
+                    await cut.resume(frames=None)
+                    assert cut.socket.position["view"] == twin.position["view"]
+                    assert cut.socket.position["options"] == twin.position["options"]
+                    assert cut.socket.position["at"] == twin.position["at"]
+                    assert cut.socket.events == twin.events
+                    assert cut.socket.lines == [
+                        {**line, "n": mine["n"]} for line, mine in zip(twin.lines, cut.socket.lines, strict=True)
+                    ]
+            assert step > 30
+            assert steady.position["result"]
+
+    people(server, 3, scene)
+
+
+class Cut:
+    """A connection that is cut after so many frames."""
+
+    def __init__(self, socket: Socket) -> None:
+        self.socket = socket
+
+    async def resume(self, frames: int | None) -> None:
+        """Connect again, take so many frames (None: everything that is due) and cut."""
+        socket = self.socket
+        limit = None if frames is None else len(socket.frames) + frames
+        take = type(socket).take
+
+        def limited(frame: Frame) -> None:
+            if limit is None or len(socket.frames) < limit:
+                take(socket, frame)
+
+        socket.take = limited  # type: ignore[method-assign]
+        try:
+            if frames == 0:
+                return
+            await socket.connect()
+            await socket.send({"type": "ping"}, patience=0.3 if frames else 30)
+        except TimeoutError:
+            pass
+        finally:
+            if socket.open:
+                await socket.cut()
