@@ -79,7 +79,7 @@ def test_an_interruption_keeps_what_is_done() -> None:
 
 
 def test_a_stop_ends_a_worker_before_its_game_is_over() -> None:
-    assert arena.play_deal(contest(), 0, stopped=lambda: True) == []
+    assert arena.play_deal(contest(), 0, lambda: True) == []
 
 
 def test_team_mates_share_the_credit() -> None:

@@ -13,7 +13,8 @@ from pithead.bots.backing import InterpretedBacking, Tree
 from pithead.bots.search import Searcher
 from pithead.engine.match import END
 from pithead.kit.cache import CompileFailed
-from tests.contract.settings import Setting, every_setting
+from tests.bots.ways import every_way
+from tests.contract.settings import Setting
 
 EXAMPLE = pithead.load("example")
 
@@ -122,14 +123,14 @@ def overruns(setting: Setting, seconds: float, decisions: int) -> tuple[int, flo
     return late, longest
 
 
-@every_setting
+@every_way
 @pytest.mark.soak
 def test_no_turn_takes_twice_its_budget_with_all_cores_busy(setting: Setting) -> None:
     """P15: 10⁵ decisions at 20 ms over all settings, while every core computes something else."""
     import multiprocessing
     import os
 
-    count = 100_000 // len(every_setting.args[1])
+    count = 100_000 // len(every_way.args[1])
     busy = [multiprocessing.get_context("spawn").Process(target=_burn, daemon=True) for _ in range(os.cpu_count() or 1)]
     for process in busy:
         process.start()

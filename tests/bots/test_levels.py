@@ -10,7 +10,8 @@ from pithead.bots.backing import InterpretedBacking, Settings
 from pithead.bots.greedy import Greedy
 from pithead.bots.search import Searcher
 from pithead.engine.messages import LANGUAGES, common
-from tests.contract.settings import Setting, every_setting, positions
+from tests.bots.ways import every_way
+from tests.contract.settings import Setting, positions
 
 QUICK = {"horizon": 0, "picks": 1}
 
@@ -54,7 +55,7 @@ def test_a_level_plays_a_whole_game(level: str) -> None:
     assert match.result.winners
 
 
-@every_setting
+@every_way
 def test_a_bot_decides_by_what_its_seat_knows_alone(setting: Setting) -> None:
     """P7: everything hidden is changed, and with the same seed the same move comes out."""
     scramble = setting.helper("scramble").scramble

@@ -7,9 +7,11 @@ import pytest
 import pithead
 from pithead.bots import backing as backings
 from pithead.bots.backing import CompiledBacking, InterpretedBacking, Settings, Tree
+from pithead.bots.greedy import Greedy
 from pithead.bots.search import Searcher
 from pithead.engine.match import END
-from tests.contract.settings import Setting, every_setting
+from tests.bots.ways import every_way
+from tests.contract.settings import Setting
 
 EXAMPLE = pithead.load("example")
 
@@ -88,38 +90,52 @@ def test_team_mates_share_what_they_win() -> None:
 
 
 def test_the_tree_is_kept_while_the_turn_goes_on() -> None:
-    match = position(seed=2)
-    grown, _, seat = standing(match)
-    grown.simulate(seat, 200)
-    draw = match.action_id("draw")
-    before = dict(zip(match.legal, grown.tally(match.legal), strict=True))[draw][0]
-    assert before > 0
-    # What was drawn is new to the seat, so the tree can only go on if an imagined deal gave the same lamp.
-    match.play(draw)
-    kept = grown.move_on(match.rules.encode(match.state), seat, draw)
-    assert grown.visits == (before if kept else 0)
+    """Mine Out: a turn is several decisions, and most reveal nothing."""
+    game = pithead.load("mine-out")
+    match = pithead.new(game, 3, seed=2)
+    grown = Tree(InterpretedBacking(game), Settings.of(game))
+    kept = 0
+    while kept < 3:
+        seat, barrier = match.to_move, match.facts.barrier
+        assert seat is not None
+        if len(match.legal) == 1:
+            match.play(match.legal[0])
+            continue
+        grown.seed(1, len(match.actions))
+        grown.stand(match.rules.encode(match.state), seat)
+        grown.simulate(seat, 40)
+        visits, chosen = max(
+            (visits, action) for (visits, _), action in zip(grown.tally(match.legal), match.legal, strict=True)
+        )
+        match.play(chosen)
+        if match.to_move == seat and match.facts.barrier == barrier and len(match.legal) > 1:
+            assert grown.move_on(match.rules.encode(match.state), seat, chosen)
+            assert grown.visits == visits
+            kept += 1
 
 
 def test_the_tree_is_kept_between_turns_where_the_others_did_what_it_expected() -> None:
-    match = position(seed=4)
-    grown, _, seat = standing(match, expand=1)
-    grown.simulate(seat, 3000)
-    chosen = max(zip(grown.tally(match.legal), match.legal, strict=True))[1]
-    match.play(chosen)
-    if not match.over and match.legal == [END]:
-        match.play(END)
-    assert match.to_move != seat
-    reply = match.legal[-1]
-    match.play(reply)
-    if match.legal == [END]:
-        match.play(END)
-    assert match.to_move == seat
-    if grown.move_on(match.rules.encode(match.state), seat, chosen):
-        assert 0 < grown.visits < 3000
-    else:
-        assert grown.visits == 0
-    grown.simulate(seat, 10)
-    assert sum(visits for visits, _ in grown.tally(match.legal)) >= 10
+    kept = 0
+    for seed in range(12):
+        match = position(seed=seed)
+        grown, _, seat = standing(match)
+        grown.simulate(seat, 600)
+        chosen = max(zip(grown.tally(match.legal), match.legal, strict=True))[1]
+        greedy = Greedy("hewer", EXAMPLE, 1, on=InterpretedBacking(EXAMPLE))
+        action = chosen
+        while match.to_move == seat:
+            match.play(action)
+            action = END
+        while match.to_move == 1 - seat:
+            match.play(greedy.choose(match.rules.encode(match.state), 1 - seat))
+        if grown.move_on(match.rules.encode(match.state), seat, chosen):
+            assert 0 < grown.visits < 600
+            kept += 1
+        else:
+            assert grown.visits == 0
+        grown.simulate(seat, 10)
+        assert sum(visits for visits, _ in grown.tally(match.legal)) >= 10
+    assert kept
 
 
 def test_a_transplanted_tree_says_the_same() -> None:
@@ -146,7 +162,7 @@ def test_what_is_rarely_possible_is_not_starved() -> None:
     assert any(node.available < 400 for node in nodes)
 
 
-@every_setting
+@every_way
 @pytest.mark.slow
 def test_both_backends_choose_the_same(setting: Setting) -> None:
     """Same seed and simulations: same statistics to the last bit, all along a game."""

@@ -1,0 +1,19 @@
+"""A played game of Lamp Room to study."""
+
+import pithead
+from pithead.bots import from_spec
+from pithead.bots.backing import InterpretedBacking
+from pithead.engine.match import Match
+
+EXAMPLE = pithead.load("example")
+ON = InterpretedBacking(EXAMPLE)
+
+
+def played(players: int = 2, seed: int = 1, bots: tuple[str, ...] = ("hewer", "random"), **options: object) -> Match:
+    """A finished match between bots."""
+    match = pithead.new(EXAMPLE, players, seed=seed, options=dict(options))
+    seats = [from_spec(bots[seat % len(bots)], EXAMPLE, seat) for seat in range(players)]
+    while not match.over:
+        assert match.to_move is not None
+        match.play(seats[match.to_move].choose(match.rules.encode(match.state), match.to_move))
+    return match

@@ -1,0 +1,126 @@
+"""The analysis: its figures add up, hidden truth plays no part, an interruption keeps what is done."""
+
+import json
+import random
+
+import pytest
+
+from pithead.analysis import analyse
+from pithead.analysis.forecast import LEAST_DEALS, Forecaster
+from pithead.engine.messages import LANGUAGES
+from tests.analysis.games import EXAMPLE, ON, played
+from tests.games.example.scramble import scramble
+
+
+def test_every_figure_adds_up() -> None:
+    match = played()
+    found = analyse(match.record(), think=0.01, on=ON)
+    assert found.deals == LEAST_DEALS
+    assert len(found.decisions) == len(match.actions)
+    assert [EXAMPLE.action_ids[one.action] for one in found.decisions] == match.actions
+    assert len(found.turns) == len(match.turns)
+    for turn in found.turns:
+        assert sum(turn.chances) == pytest.approx(1)
+    assert match.result is not None
+    winners = match.result.winners
+    assert found.turns[-1].chances == tuple(1 / len(winners) if seat in winners else 0.0 for seat in range(2))
+    for account in found.accounts:
+        assert account.start + account.luck - account.loss + account.residual == pytest.approx(account.final)
+        assert account.loss >= 0
+
+
+def test_a_decision_is_compared_with_its_alternatives_under_the_same_deals() -> None:
+    found = analyse(played().record(), think=0.01, on=ON)
+    seen = 0
+    for one in found.decisions:
+        assert one.loss >= 0
+        if one.options == 1:
+            assert one.loss == 0
+            assert one.alternatives == ()
+        else:
+            best = one.alternatives[0].value
+            assert one.loss == pytest.approx(max(0.0, best - one.value))
+            assert len(one.alternatives) == one.options - 1
+            seen += 1
+    assert seen > 10
+
+
+def test_luck_needs_something_to_be_revealed() -> None:
+    match = played()
+    found = analyse(match.record(), think=0.01, on=ON)
+    lucky = {one.action for one in found.decisions if one.luck != 0}
+    assert lucky
+    assert not any(action.startswith(("hang", "rest")) for action in lucky)
+
+
+def test_a_random_player_loses_more_than_a_greedy_one() -> None:
+    losses = [0.0, 0.0]
+    for seed in range(3):
+        for account in analyse(played(seed=seed).record(), think=0.01, on=ON).accounts:
+            losses[account.player] += account.loss
+    assert losses[1] > 2 * losses[0]
+
+
+def test_the_same_record_gives_the_same_analysis() -> None:
+    record = played().record()
+    assert analyse(record, think=0.01, on=ON).data() == analyse(record, think=0.01, on=ON).data()
+
+
+def test_an_interruption_keeps_what_is_done() -> None:
+    def interrupt(done: int, of: int) -> None:
+        if done == 5:
+            raise KeyboardInterrupt
+
+    found = analyse(played().record(), think=0.01, on=ON, progress=interrupt)
+    assert found.interrupted
+    assert len(found.decisions) == 5
+    json.dumps(found.data())
+
+
+def test_an_unfinished_record_can_be_studied() -> None:
+    match = played()
+    record = match.record()
+    record.lines = record.lines[:4]
+    record.headers.pop("result")
+    found = analyse(record, think=0.01, on=ON)
+    assert len(found.turns) == 4
+    assert 0 < found.turns[-1].chances[0] < 1
+
+
+def test_team_mates_have_the_same_chances() -> None:
+    found = analyse(played(players=4, teams=True).record(), think=0.01, on=ON)
+    for turn in found.turns:
+        assert turn.chances[0] == turn.chances[2]
+        assert turn.chances[0] + turn.chances[1] == pytest.approx(1)
+
+
+def test_chances_of_a_seat_do_not_depend_on_what_it_cannot_know() -> None:
+    match = played()
+    start = match.record().start()
+    data = start.rules.encode(start.state)
+    chance = random.Random(1)
+    forecaster = Forecaster(EXAMPLE, 2, 32, ON)
+    for seat in range(2):
+        twin = start.rules.decode(data)
+        scramble(twin, seat, chance)
+        other = start.rules.encode(twin)
+        assert other != data
+        assert forecaster.now(data, seat, 5) == forecaster.now(other, seat, 5)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_page_needs_nothing_else_and_is_in_the_language(language: str) -> None:
+    from pithead.analysis.page import page
+
+    found = analyse(played(bots=("random",), seed=3).record(), think=0.01, on=ON)
+    found.names = ("<Emma>", "Hugo")
+    messages = EXAMPLE.messages(language)
+    text = page(found, messages)
+    assert f'<html lang="{language}">' in text
+    assert "http" not in text
+    assert "<script" not in text
+    assert "&lt;Emma&gt;" in text
+    assert "<Emma>" not in text
+    assert "analysis." not in text
+    assert text.count("<polyline") == 2
+    assert messages.text("analysis.page.moments") in text
