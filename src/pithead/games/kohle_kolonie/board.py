@@ -46,7 +46,10 @@ def _shared(view: View, table: Table) -> list[str]:
     syndicate = view.syndicate
     hidden = table.text("board.hidden")
     lines = [
-        table.text("board.order", names=", ".join(f"{table.names[p]} ({LETTERS[p]})" for p in view.turn_order)),
+        table.text(
+            "board.order" if view.turn_order else "board.choosers",
+            names=", ".join(f"{table.names[p]} ({LETTERS[p]})" for p in view.turn_order or view.choosers),
+        ),
         table.text(
             "board.track", tokens=", ".join(table.name(f"bonus_{token}") for token in view.bonus_track if token) or none
         ),

@@ -21,6 +21,7 @@ from .state import (
     BONUS,
     BONUS_FIRST_ROUND,
     CARDS,
+    CHOOSING,
     DISASTERS,
     DRAWING,
     FIELD_IN,
@@ -241,7 +242,7 @@ class View(BaseModel):
     phase: int  # of the ten phases of the rulebook
     question: str
     to_move: int | None
-    turn_order: list[int]
+    turn_order: list[int]  # empty until the first one is fixed
     choosers: list[int]
     bonus_track: list[str | None]
     blocked_bonus: list[str]
@@ -273,7 +274,7 @@ def view(s: State, seat: int | None) -> View:
         phase=RULEBOOK_PHASE[s.stage],
         question=PHASES[s.ask],
         to_move=None if s.stage == OVER else s.current,
-        turn_order=list(s.order[: s.n]),
+        turn_order=[] if s.round == 1 and s.stage == CHOOSING else list(s.order[: s.n]),
         choosers=list(s.choosers[: s.n]),
         bonus_track=[BONUS[token - 1] if token else None for token in s.track],
         blocked_bonus=[name for token, name in enumerate(BONUS) if s.round < BONUS_FIRST_ROUND[token]],
