@@ -6,20 +6,30 @@ from pithead.engine.board import Table
 
 from .view import Attack, Board, Heap, View
 
-NAME_WIDTH = 16
+NAME_WIDTH, TOWN_WIDTH, COLUMN = 13, 14, 7
+COLUMNS = ("points", "coal", "hand", "placed")
 
 
 def draw(view: View, table: Table) -> list[str]:
-    """The die, the common stock, and a line per seat; the own board in full below."""
-    lines = [_summary(view, table), _rule(table), _heading(table)]
+    """The die and the common stock, a line per seat, the own board and hand."""
+    lines = [*_wrapped(_summary(view, table), "", table), _rule(table), _heading(table)]
     lines += [_seat(view, table, seat) for seat in range(view.seats)]
+    lines.append(_rule(table))
+    for number, board in enumerate(view.boards):
+        if number == table.seat or view.step != "place":
+            lines += _cards_of(board, table, own=number == table.seat)
     if table.seat is not None:
-        lines += [_rule(table), *_own(view.boards[table.seat], table)]
+        own = view.boards[table.seat]
+        lines += _wrapped(f"{table.text('board.your_hand')}: {_list(own.hand or [], table)}", "  ", table)
     return lines
 
 
 def _rule(table: Table) -> str:
     return ("-" if table.plain else "─") * table.width
+
+
+def _wrapped(text: str, indent: str, table: Table) -> list[str]:
+    return textwrap.wrap(text, table.width, initial_indent=indent, subsequent_indent=indent + "  ")
 
 
 def _summary(view: View, table: Table) -> str:
@@ -37,31 +47,29 @@ def _summary(view: View, table: Table) -> str:
     parts.append(table.text("board.discard", discard=sum(view.discard.values())))
     if view.firedamp:
         parts.append(table.text("board.firedamp", count=view.firedamp))
-    return "  ".join(parts)
+    return " | ".join(parts)
 
 
 def _heading(table: Table) -> str:
-    columns = "".join(f"{table.text(f'board.{name}'):>7}" for name in ("points", "coal", "hand", "placed"))
-    return f"  {table.text('board.seat'):<{NAME_WIDTH}}{columns}   1 2 3 5 6"
+    """The numbers are those of the locations; 4, the expedition, takes no cards."""
+    columns = "".join(f"{table.text(f'board.{name}'):>{COLUMN}}" for name in COLUMNS)
+    return f"  {table.text('board.seat'):<{NAME_WIDTH + TOWN_WIDTH}}{columns}   1 2 3 5 6"
 
 
 def _seat(view: View, table: Table, seat: int) -> str:
     """Pawn, coal, hand, cards placed, and how many lie at which location."""
     board = view.boards[seat]
     mark = "*" if seat == table.seat else " "
+    who = f"{_name(board, table):<{NAME_WIDTH}}{table.name(board.town):<{TOWN_WIDTH}}"
+    numbers = (board.points, board.coal, board.cards, f"{board.placed}/{view.cards_per_round}")
+    columns = "".join(f"{number:>{COLUMN}}" for number in numbers)
     looters = sum(stack.count for stack in board.shelter)
     heaps = (board.events.count, looters, board.watchtower.count, board.mine.count, board.recruitment.count)
-    placed = f"{board.placed}/{view.cards_per_round}"
-    numbers = f"{board.points:>7}{board.coal:>7}{board.cards:>7}{placed:>7}"
+    placed = " ".join(str(count) if count else "·" for count in heaps)
     marks = [table.text("board.die")] if board.has_die else []
     if board.done and view.step == "place":
         marks.append(table.text("board.done"))
-    placed_where = " ".join(_dot(count) for count in heaps)
-    return f"{mark} {_name(board, table):<{NAME_WIDTH}}{numbers}   {placed_where}  {' '.join(marks)}".rstrip()
-
-
-def _dot(count: int) -> str:
-    return str(count) if count else "·"
+    return f"{mark} {who}{columns}   {placed}  {' '.join(marks)}".rstrip()
 
 
 def _name(board: Board, table: Table) -> str:
@@ -69,33 +77,26 @@ def _name(board: Board, table: Table) -> str:
     return name[: NAME_WIDTH - 1]
 
 
-def _own(board: Board, table: Table) -> list[str]:
-    """The own placed cards by location, and the hand."""
-    lines = []
-    for number, place, heap in (
-        (1, "events", board.events),
-        (3, "watchtower", board.watchtower),
-        (5, "mine", board.mine),
-        (6, "recruitment", board.recruitment),
-    ):
-        if heap.count:
-            lines.append(f"  {number} {table.name(place)}: {_cards(heap, table)}")
-    for stack in board.shelter:
-        lines.append(f"  2 {table.name('shelter')}: {_stack(stack, table)}")
-    lines.sort()
-    hand = _list(board.hand or [], table)
-    lines.append(f"  {table.text('board.your_hand')} ({table.name(board.town)}): {hand}")
-    return [part for line in lines for part in textwrap.wrap(line, table.width, subsequent_indent="    ")]
+def _cards_of(board: Board, table: Table, own: bool) -> list[str]:
+    """The readable cards on a board, by location."""
+    parts = [_heap("events", board.events, table)] if board.events.cards else []
+    parts += [_stack(stack, table) for stack in board.shelter if stack.cards]
+    heaps = {"watchtower": board.watchtower, "mine": board.mine, "recruitment": board.recruitment}
+    parts += [_heap(place, heap, table) for place, heap in heaps.items() if heap.cards]
+    if not parts:
+        return []
+    mark = "*" if own else " "
+    return _wrapped(f"{mark} {_name(board, table)}: {'; '.join(parts)}", "", table)
 
 
-def _cards(heap: Heap, table: Table) -> str:
+def _heap(place: str, heap: Heap, table: Table) -> str:
     helmets = "" if heap.helmets is None else f" = {heap.helmets}"
-    return _list(heap.cards or [], table) + helmets
+    return f"{table.name(place)} {_list(heap.cards or [], table)}{helmets}"
 
 
 def _stack(stack: Attack, table: Table) -> str:
-    town = "" if stack.town is None else f" → {table.name(stack.town)}"
-    return f"{_list(stack.cards or [], table)} = {stack.strength}{town}"
+    target = table.name(stack.town) if stack.town else "?"
+    return f"{table.name('shelter')} → {target} {_list(stack.cards or [], table)} = {stack.strength}"
 
 
 def _list(cards: list[str], table: Table) -> str:
@@ -103,4 +104,4 @@ def _list(cards: list[str], table: Table) -> str:
     counted = dict.fromkeys(cards, 0)
     for card in cards:
         counted[card] += 1
-    return ", ".join(f"{count} × {table.name(card)}" for card, count in counted.items()) or "–"
+    return ", ".join(f"{count} {table.name(card)}" for card, count in counted.items()) or "–"

@@ -68,6 +68,11 @@ def change(index: int) -> str:
     return f"change_{CHANGES[index]}"
 
 
+def signed(amount: int) -> str:
+    """A change with its sign."""
+    return f"{amount:+d}"
+
+
 def seat(number: int) -> int | str:
     """A player by number; the dummy by name."""
     return number if number >= 0 else "dummy"
@@ -107,7 +112,7 @@ EVENTS = {
     PASSED: EventKind("passed", player=int),
     EVENT_SHOWN: EventKind("event_shown", player=seat, card=card),
     FIREDAMP_BROKE: EventKind("firedamp", need=int),
-    CHANGED: EventKind("changed", player=seat, change=change, amount=int),
+    CHANGED: EventKind("changed", player=seat, change=change, amount=signed),
     ATTACKERS_SHOWN: EventKind("attackers", player=seat, victim=town, card=card, count=int),
     GUARDS_SHOWN: EventKind("guards", player=seat, card=card, count=int),
     ATTACKED: EventKind("attacked", player=seat, victim=town, attack=int, defence=int, claim=int),
