@@ -111,7 +111,7 @@ class Witness:
         if event.name == "joined":
             self.deal_in(params["player"], "apprentice")
         elif event.name in ("hired", "dug", "played_own", "played_community"):
-            hand = self.seen[params["player"], params["role"].removeprefix("role_")]
+            hand = self.seen[params["player"], params["role"].removeprefix("role_") or "player"]
             if event.name == "hired":
                 hand[params["card"]] += 1
             elif hand[params["card"]]:

@@ -6,6 +6,7 @@ from rich.markup import escape
 
 from pithead.engine.board import Table
 
+from .notation import ROLES, role
 from .state import DIG, FAME, GRID, KINDS, MINERAL_OF, PLACE_OF, PLACES, RAILS, WAGE, WORKER
 from .view import MineView, SeatView, View
 
@@ -36,7 +37,11 @@ def _heading(view: View, table: Table) -> list[str]:
 
 
 def _seat_name(seat: SeatView, table: Table) -> str:
-    return table.names[seat.player] + table.name(f"role_{seat.role}")
+    return table.names[seat.player] + _role(seat, table)
+
+
+def _role(seat: SeatView, table: Table) -> str:
+    return table.name(role(ROLES.index(seat.role)))
 
 
 # The map.
@@ -189,7 +194,7 @@ def _hands(view: View, table: Table) -> list[str]:
     for seat in view.seats:
         if seat.hand is not None and seat.joined:
             cards = ", ".join(_card(name, table) for name in seat.hand) or "–"
-            label = table.text("board.hand") + table.name(f"role_{seat.role}")
+            label = table.text("board.hand") + _role(seat, table)
             lines += _wrapped(f"{label}: {cards}", table.width)
     return [*lines, _cut(table.text("board.legend"), table.width)]
 

@@ -90,8 +90,8 @@ def action_text(action: int) -> str:
 
 
 def role(number: int) -> str:
-    """What a seat is to its player; shown behind the name, and as nothing where a player has one seat."""
-    return f"role_{ROLES[number]}"
+    """What a seat is to its player, to be shown behind the name; nothing where a player has only one seat."""
+    return f"role_{ROLES[number]}" if number else ""
 
 
 def kind(number: int) -> str:
