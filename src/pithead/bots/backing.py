@@ -11,6 +11,8 @@ from pithead.kit.cache import CompileFailed, Progress
 TREE = Path(__file__).parent / "tree.py"
 COMPILED_NODES = 1 << 20
 INTERPRETED_NODES = 1 << 10
+# How long to look for a later position in an old tree: imagined deals, and decisions in each.
+DEALS_TO_FOLLOW, STEPS_TO_FOLLOW = 8, 40
 
 
 @dataclass(frozen=True)
@@ -245,17 +247,24 @@ class Tree:
         """How often the root was visited."""
         return int(self._nodes[0].visits) if not self._backing.compiled else int(self._nodes["visits"][0])
 
-    def move_on(self, state: bytes, seat: int, last: int, steps: int = 200) -> bool:
+    def move_on(self, state: bytes, seat: int, last: int) -> bool:
         """Keep what the tree already knows about a later position of the same game; false if that is nothing.
 
         `last` is the decision the seat took at the root. Positions are compared by what the seat sees, in an
         imagined deal: hidden truth plays no part.
         """
         module = self._module
-        module.imagine(self._states, module.DEEP, module.ROOT, self._fast, seat)
+        self._take(module.WORK, state, seat)
+        module.observe(self._states, module.WORK, seat, self._aim)
+        found = -1
+        for _ in range(DEALS_TO_FOLLOW):
+            module.imagine(self._states, module.DEEP, module.ROOT, self._fast, seat)
+            found = module.follow(
+                self._states, self._nodes, self._lists, self._aim, self._seen, seat, last, STEPS_TO_FOLLOW
+            )
+            if found >= 0:
+                break
         self._take(module.ROOT, state, seat)
-        module.observe(self._states, module.ROOT, seat, self._aim)
-        found = module.follow(self._states, self._nodes, self._lists, self._aim, self._seen, seat, last, steps)
         if found < 0:
             self.clear()
             return False
