@@ -87,7 +87,7 @@ WORKER = [bool(card["effect"].get("worker")) for card in _CARDS].index(True)
 DIG_BONUS = 0  # + mineral
 PRICE_BONUS = DIG_BONUS + N_MINERALS  # + ore
 SMITH = PRICE_BONUS + N_ORES  # + ore
-FRAME = SMITH + N_ORES  # + ore: cards framed in its colour
+FRAME = SMITH + N_ORES  # + ore: cards framed in its colour; black (R5) and blue frames (R4) count for none
 WILDS = FRAME + N_ORES
 PAYOUT, MAFIA, AGENT = WILDS + 1, WILDS + 2, WILDS + 3
 
