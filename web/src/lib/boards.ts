@@ -29,6 +29,8 @@ export interface BoardModule {
   PlayerRow?: Component<{ session: Session; seat: number }>;
   /** The turn's meter in the action bar. */
   Meter?: Component<{ session: Session }>;
+  /** The position in a replay, without the shell. */
+  Snapshot: Component<{ session: Session }>;
   tabs(session: Session): BoardTab[];
   /** The tab that belongs to the present question. */
   opening(session: Session): string;

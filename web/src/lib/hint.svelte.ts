@@ -4,8 +4,9 @@ import { api, type Refused } from './api';
 import type { Session } from './session.svelte';
 
 export interface Hint {
-  /** Decisions, best first, with how good they look. */
   decision: number;
+  /** Why, in one sentence. */
+  sentence: string;
   at: number;
 }
 
@@ -23,8 +24,8 @@ export class HintAsk {
     try {
       const job = await api.hint(session.id, { seat: session.seat, think: 1 });
       for await (const state of api.follow(job.id)) {
-        const decision = state.result?.['decision'];
-        if (typeof decision === 'number' && session.latest?.at === at) this.found = { decision, at };
+        const { action, sentence } = (state.result ?? {}) as { action?: number; sentence?: string };
+        if (action !== undefined && session.latest?.at === at) this.found = { decision: action, sentence: sentence ?? '', at };
         if (state.state === 'failed' && state.error) session.problem = { code: state.error.code, text: state.error.text };
       }
     } catch (problem) {

@@ -80,8 +80,13 @@ export class Session {
   private waitingFor: { seq: number; done: () => void } | null = null;
   private cut: number | null = null;
 
-  constructor(readonly id: string) {
-    void this.begin();
+  /** At a table, or (not `live`) over a finished game whose positions are set from outside. */
+  constructor(
+    readonly id: string,
+    live = true,
+  ) {
+    if (live) void this.begin();
+    else this.link = 'live';
   }
 
   private async begin(): Promise<void> {
@@ -130,6 +135,11 @@ export class Session {
 
   get phase(): string {
     return this.travel?.phase ?? (this.planning ? this.ahead!.phase : null) ?? this.shown?.phase ?? '';
+  }
+
+  /** Whose turn it is in the position on the screen. */
+  get toMove(): number | null {
+    return this.travel ? this.travel.to_move : (this.shown?.to_move ?? null);
   }
 
   /** Whether the board shows a plan for the next turn instead of the position. */

@@ -4,6 +4,7 @@ import { t } from '../../lib/words.svelte';
 import { MINING_PHASES, playerOf, roman, viewOf } from './model';
 
 export { default } from './Board.svelte';
+export { default as Snapshot } from './Snapshot.svelte';
 export { default as Meter } from './Meter.svelte';
 export { default as PlayerRow } from './PlayerRow.svelte';
 

@@ -30,7 +30,7 @@ export function playerOf(session: Session, seat: number): PlayerView | undefined
 
 /** The seat whose mine is on the screen: one looked at, one's own, or the player to move. */
 export function mineSeat(session: Session): number {
-  return session.viewed ?? session.seat ?? session.shown?.to_move ?? 0;
+  return session.viewed ?? session.seat ?? session.toMove ?? 0;
 }
 
 export function spacesOf(view: View, ...kinds: string[]): SpaceView[] {

@@ -4,6 +4,7 @@ import { t } from '../../lib/words.svelte';
 import { belongings, capital, label, points } from './fields';
 
 export { default } from './Board.svelte';
+export { default as Snapshot } from './Snapshot.svelte';
 
 export const dock = '400px';
 
