@@ -48,6 +48,7 @@ class Timekeeper:
         self._offset = time.time() - monotonic()
         self.boot = self.now()
         self.downtime = Downtime()
+        self._ticked = self.boot
 
     def now(self) -> float:
         """Seconds of the epoch, going on evenly since the start of this process."""
@@ -55,14 +56,14 @@ class Timekeeper:
 
     async def watch(self) -> None:
         """Notice when the event loop stands still."""
-        last = self.now()
+        self._ticked = self.now()
         while True:
             await asyncio.sleep(self.TICK)
             now = self.now()
-            if now - last > self.STALL:
-                self.downtime.add(last, now)
-                metrics.stall_seconds.inc(now - last)
-            last = now
+            if now - self._ticked > self.STALL:
+                self.downtime.add(self._ticked, now)
+                metrics.stall_seconds.inc(now - self._ticked)
+            self._ticked = now
 
 
 class Clock:

@@ -20,6 +20,7 @@ ABOUT_TABLE = {
     "created", "changed", "seat", "links", "device", "owner", "started", "concede", "vote", "replaced", "reclaimed",
     "paused", "resumed", "aborted", "closed", "rematch",
 }  # fmt: skip
+ABOUT_CLOCK = {"concede", "replaced", "reclaimed", "timeout", "paused", "resumed"}
 LINES = {
     "chat": "chat",
     "seat": "joined",
@@ -123,6 +124,8 @@ class Ledger:
         """The entry that last changed the position that everybody sees."""
         self._settlings: list[tuple[int, int]] = []
         self._undos: list[tuple[int, int]] = []
+        self.clock_seq = 0
+        """The entry that last started or stopped a clock other than by a decision."""
         self.turn_used = 0
         """Milliseconds billed in the current turn."""
         self.offered_at = 0.0
@@ -223,6 +226,8 @@ class Ledger:
             self.lines.append(entry)
         if entry.kind in ABOUT_TABLE:
             self.about_seq = entry.seq
+        if entry.kind in ABOUT_CLOCK:
+            self.clock_seq = entry.seq
 
     def _on_created(self, entry: Entry) -> None:
         data = entry.data

@@ -270,7 +270,10 @@ class Live:
         left = self.clock.left(self.ledger, self.hall.keeper.now())
         if left is not None and not self.hall.stopping:
             loop = asyncio.get_running_loop()
-            self._timer = loop.call_later(min(max(left, 0) + 0.25, 3600.0), self.hall.spawn, self._expire())
+            self._timer = loop.call_later(min(max(left, 0) + 0.25, 3600.0), self._ring)
+
+    def _ring(self) -> None:
+        self.hall.spawn(self._expire())
 
     async def _expire(self) -> None:
         """The time of the seat to move may be up."""

@@ -74,7 +74,7 @@ class Connection:
         # What the other side knows.
         self._about = 0
         self._line = 0
-        self._sent: int | None = None
+        self._sent: tuple[int, int] | None = None
         self._seen = 0
         self._have = 0
         self._presence: tuple[Any, ...] | None = None
@@ -155,10 +155,11 @@ class Connection:
         due, handed = self._due()
         for kind, body in due:
             await self._put(body, kind)
-        if handed is not None and handed == self.live.ledger.seen_seq(self.seat):
+        ledger = self.live.ledger
+        if handed is not None and handed == (ledger.seen_seq(self.seat), ledger.clock_seq):
             self.live.handed_over(self.seat)
 
-    def _due(self) -> tuple[list[tuple[str, bytes]], int | None]:
+    def _due(self) -> tuple[list[tuple[str, bytes]], tuple[int, int] | None]:
         """Frames for what is not known yet, and which position is among them; found out in one breath."""
         live, ledger = self.live, self.live.ledger
         due: list[tuple[str, bytes]] = []
@@ -172,10 +173,11 @@ class Connection:
             self._about = ledger.about_seq
             told = {"type": "table", "seq": seq, "table": live.info(self.device)}
             due.append(("table", to_json(told)))
-        if ledger.match and self._sent != ledger.seen_seq(self.seat):
+        newest = (ledger.seen_seq(self.seat), ledger.clock_seq)
+        if ledger.match and self._sent != newest:
             since = min(self._have, ledger.undone_since(self._seen))
             due.append(("position", live.position(self.seat, since, seq)))
-            handed = self._sent = ledger.seen_seq(self.seat)
+            handed = self._sent = newest
             self._seen = ledger.seq
             mine = self.seat is not None and self.seat == ledger.to_move
             self._have = len(ledger.match.actions) if mine else ledger.settled
