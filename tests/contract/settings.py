@@ -3,6 +3,7 @@
 import importlib
 import random
 from collections.abc import Iterator
+from functools import cache
 from types import ModuleType
 from typing import Any, NamedTuple
 
@@ -74,6 +75,12 @@ def random_match(setting: Setting, seed: int) -> Iterator[Match]:
     yield match
 
 
+@cache
+def length_of(setting: Setting, seed: int) -> int:
+    """How many positions a random match has."""
+    return sum(1 for _ in random_match(setting, seed))
+
+
 def finished_match(setting: Setting, seed: int) -> Match:
     """A match played at random to its end."""
     *_, last = random_match(setting, seed)
@@ -83,7 +90,7 @@ def finished_match(setting: Setting, seed: int) -> Match:
 def positions(setting: Setting, count: int, games: int = 4) -> Iterator[Match]:
     """Positions spread over some random games; the match goes on after each, so copy what you keep."""
     for seed in range(games):
-        length = sum(1 for _ in random_match(setting, seed))
+        length = length_of(setting, seed)
         wanted = {round(i * (length - 2) / max(1, count // games)) for i in range(count // games)}
         for number, match in enumerate(random_match(setting, seed)):
             if number in wanted and not match.over:
