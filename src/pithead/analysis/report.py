@@ -8,6 +8,7 @@ from typing import Any
 from pithead.bots.backing import Backing
 from pithead.bots.search import Searcher
 from pithead.engine.match import Match
+from pithead.engine.offers import Param
 from pithead.engine.record import Record
 
 from .forecast import Forecaster, prepared
@@ -21,10 +22,12 @@ NOTABLE = 0.03  # of a win: a loss or a stroke of luck below this is no key mome
 
 @dataclass(frozen=True)
 class Alternative:
-    """A decision that was possible, and the mover's chances after it."""
+    """A decision that was possible, and the mover's chances after it; `kind` and `params` say it in words."""
 
     action: str
     value: float
+    kind: str
+    params: dict[str, Param]
 
 
 @dataclass(frozen=True)
@@ -32,7 +35,8 @@ class Decision:
     """One decision. All values are chances of winning of the player who took it.
 
     `value`: after the decision, before anything was revealed; `loss`: by how much the best alternative found would
-    have been better; `luck`: what the revealed cards and draws added.
+    have been better; `luck`: what the revealed cards and draws added. `kind` and `params` give the sentence
+    `action.<kind>`.
     """
 
     seq: int
@@ -43,6 +47,8 @@ class Decision:
     value: float
     loss: float
     luck: float
+    kind: str
+    params: dict[str, Param]
     alternatives: tuple[Alternative, ...] = ()
 
 
@@ -195,13 +201,16 @@ class _Work:
         legal = match.legal
         texts = match.game.action_texts
         candidates = self._candidates(match, before, seat, legal, action, seq)
+        offer = match.game.module("offers").offer
+        words = {one: offer(match.state, one) for one in candidates}
+        said = (words[action].kind, words[action].params)
         match.play(action)
         after = match.rules.encode(match.state)
         revealed = match.over or match.facts.barrier != barrier
         if len(legal) == 1 and not revealed:
             # Nothing was decided and nothing was seen.
             value = self.forecaster.now(after, seat, seq)
-            return Decision(seq, len(match.turns), seat, texts[action], 1, value, 0.0, 0.0)
+            return Decision(seq, len(match.turns), seat, texts[action], 1, value, 0.0, 0.0, *said)
         values = dict(zip(candidates, self.forecaster.after(before, seat, candidates, seq), strict=True))
         ranked = sorted(candidates, key=lambda one: (-values[one], one != action))
         luck = self.forecaster.now(after, seat, seq) - values[action] if revealed else 0.0
@@ -214,7 +223,12 @@ class _Work:
             values[action],
             values[ranked[0]] - values[action],
             luck,
-            tuple(Alternative(texts[one], values[one]) for one in ranked if one != action),
+            *said,
+            tuple(
+                Alternative(texts[one], values[one], words[one].kind, words[one].params)
+                for one in ranked
+                if one != action
+            ),
         )
 
     def _candidates(self, match: Match, before: bytes, seat: int, legal: list[int], action: int, seq: int) -> list[int]:
