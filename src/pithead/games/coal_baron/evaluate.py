@@ -35,7 +35,7 @@ SQUARE_BONUS = 1.2
 # How much of the worth of a square is safe when its coal is this far.
 NOWHERE, ON_CART, AT_CAGE, IN_CAGE, AT_SURFACE, ON_ORDER, READY = 0.06, 0.38, 0.44, 0.50, 0.58, 0.72, 0.92
 # Squares that a worker fills on average, with all that it takes, and what a worker is worth.
-SQUARES_PER_WORKER, WORTH_OF_WORKER = 0.45, 1.5
+SQUARES_PER_WORKER, WORTH_OF_WORKER = 0.45, 1.2
 
 
 @rule

@@ -1,0 +1,82 @@
+"""Whole games on every backend."""
+
+import random
+
+import pytest
+
+from pithead.engine.game import expand_seed
+
+from .builder import GAME, RULES, STATE, Table
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_a_random_game_keeps_every_invariant_on_the_checked_backend(players: int) -> None:
+    state = RULES.new(players, GAME.numbers(GAME.resolve({})), expand_seed("whole"))
+    assert RULES.watched_playout(state, RULES.fast(players)) > 100
+    assert RULES.facts(state).end_reason == 1
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_games_of_people_who_mine_and_draw_keep_every_invariant(players: int) -> None:
+    """Random players seldom deliver or exhaust a pile; these do what comes first in a list of wishes."""
+    wishes = (
+        "place delivery",
+        "fill",
+        "swap",
+        "with",
+        "next",
+        "keep tile",
+        "load",
+        "place mining",
+        "place factory",
+        "cage",
+    )
+    chance = random.Random(players)
+    table = Table(players, seed=players)
+    while table.mover >= 0:
+        legal = table.legal
+        wished = [[text for text in legal if text.startswith(wish)] for wish in wishes]
+        best = next((texts for texts in wished if texts), legal)
+        table.play(chance.choice(best if chance.random() < 0.7 else legal))
+        assert table.audit() == 0
+    assert sum(table.s.players[p].delivered for p in range(players)) >= 3
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_both_backends_agree_where_random_games_seldom_go(players: int) -> None:
+    """Byte for byte, with a preference for mining, deliveries and drawing."""
+    slow, fast = GAME.rules("interpreted"), GAME.rules("compiled")
+    options = GAME.numbers(GAME.resolve({}))
+    prefer = random.Random(players)
+    for seed in range(8):
+        a, b = (rules.new(players, options, expand_seed(str(seed))) for rules in (slow, fast))
+        while slow.to_move(a) >= 0:
+            legal = slow.legal(a)
+            assert legal == fast.legal(b)
+            rare = [action for action in legal if action >= STATE.COAL or action == STATE.PLACE + 8]
+            action = prefer.choice(rare if rare and prefer.random() < 0.8 else legal)
+            slow.apply(a, action)
+            fast.apply(b, action)
+            assert slow.encode(a) == fast.encode(b)
+
+
+def test_the_state_is_small() -> None:
+    assert RULES.size < 3000
+
+
+def test_the_estimate_of_a_finished_game_is_its_score() -> None:
+    table = Table(2).at_work(shift=3).finish_shift()
+    evaluate = RULES.instance.module("evaluate").evaluate
+    assert [evaluate(table.s, p) for p in range(2)] == [float(points) for points in table.points]
+
+
+def test_the_estimate_rises_as_coal_comes_nearer_to_its_order() -> None:
+    evaluate = RULES.instance.module("evaluate").evaluate
+    table = Table(2).at_work().mining(8)
+    table.player(0).order(5)
+    values = [evaluate(table.s, 0)]
+    for text in ("cage 4", "load K", "cage 0", "fill 5 K cage"):
+        values.append(evaluate(table.play(text).s, 0))
+    assert values == sorted(values)
+    assert len(set(values)) == len(values)
