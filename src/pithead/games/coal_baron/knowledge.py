@@ -151,9 +151,61 @@ def swap_with_memory(pile: Pile, i: int, j: int) -> None:
     pile.seen[j] = held
 
 
-TABLE_FEATURES = 12 + N_COLOURS + 2 * N_SPACES + N_FACTORY + N_ORDER_SLOTS + 2 * N_ORDERS + 4 * DRAW_SIZE
-MINE_FEATURES = 7 + 3 * N_COLOURS + N_COLOURS * N_COLOURS + N_TILES + 2 * N_VEHICLES + N_COLOURS
-N_FEATURES = TABLE_FEATURES + MAX_PLAYERS * MINE_FEATURES
+# The observation in named groups with their lengths; players count clockwise from the own seat, which is +0.
+_TABLE = (
+    ("phase", 1),
+    ("shift", 1),
+    ("number of players", 1),
+    ("player to move", 1),
+    ("first player", 1),
+    ("moves left", 1),
+    ("carts of the new tile still to fill", 1),
+    ("colour of the new tile", 1),
+    ("card of the two for one", 1),
+    ("colour of the two for one", 1),
+    ("tiles in the pile", 1),
+    ("orders in the pile", 1),
+    ("coal supply by colour", N_COLOURS),
+    ("workers by space", N_SPACES),
+    ("1 + owner of the workers by space, 0 on a free one", N_SPACES),
+    ("tile by factory slot, −1 on an empty one", N_FACTORY),
+    ("order by display slot, −1 on an empty one", N_ORDER_SLOTS),
+    ("empty squares by order", N_ORDERS),
+    (
+        f"place by order (pile 0, display 1, draft 2, held {OUTSTANDING} + player, delivered {DELIVERED} + player)",
+        N_ORDERS,
+    ),
+)
+_DEPTH = (
+    ("1 + item in the own hand, 0 without", 1),
+    ("1 + item the seat has laid back, 0 without", 1),
+    ("1 + tile known at this depth of the pile, 0 unknown", 1),
+    ("1 + order known at this depth of the pile, 0 unknown", 1),
+)
+_MINE = (
+    ("points", 1),
+    ("francs", 1),
+    ("workers in reserve", 1),
+    ("workers in the canteen", 1),
+    ("workers in the bank", 1),
+    ("level of the cage", 1),
+    ("delivered orders", 1),
+    ("cage by colour", N_COLOURS),
+    ("storage by colour", N_COLOURS),
+    ("carts by colour", N_COLOURS),
+    ("coal on carts by colour of cart, then of coal", N_COLOURS * N_COLOURS),
+    ("tiles by kind", N_TILES),
+    ("complete orders by vehicle", N_VEHICLES),
+    ("delivered squares by colour", N_COLOURS),
+    ("delivered squares by vehicle", N_VEHICLES),
+)
+LAYOUT: tuple[tuple[str, int], ...] = (
+    *_TABLE,
+    *((f"depth {i}: {name}", length) for i in range(DRAW_SIZE) for name, length in _DEPTH),
+    *((f"seat +{i}: {name}", length) for i in range(MAX_PLAYERS) for name, length in _MINE),
+)
+MINE_FEATURES = sum(length for _, length in _MINE)
+N_FEATURES = sum(length for _, length in LAYOUT)
 
 
 @rule
@@ -162,11 +214,17 @@ def features(s: State, seat: int, out: Cells) -> None:
     k = table_features(s, seat, out)
     for i in range(MAX_PLAYERS):
         if i < s.n:
-            k = mine_features(s.players[(seat + i) % s.n], out, k)
+            k = mine_features(s.players[seat + i if seat + i < s.n else seat + i - s.n], out, k)
         else:
             for _ in range(MINE_FEATURES):
                 out[k] = 0
                 k += 1
+
+
+@rule
+def clockwise(s: State, player: int, seat: int) -> int:
+    """How many places after the seat a player sits; compared, since a signed modulo is slow when compiled."""
+    return player - seat if player >= seat else player - seat + s.n
 
 
 @rule
@@ -175,8 +233,8 @@ def table_features(s: State, seat: int, out: Cells) -> int:
     out[0] = s.phase
     out[1] = s.shift
     out[2] = s.n
-    out[3] = (s.current - seat + s.n) % s.n
-    out[4] = (s.first - seat + s.n) % s.n
+    out[3] = clockwise(s, s.current + 0, seat)
+    out[4] = clockwise(s, s.first + 0, seat)
     out[5] = s.moves
     out[6] = s.unfilled
     out[7] = s.level
@@ -187,7 +245,7 @@ def table_features(s: State, seat: int, out: Cells) -> int:
     k = append(s.supply, out, 12)
     k = append(s.workers_on, out, k)
     for space in range(N_SPACES):
-        out[k] = 1 + (s.owner_of[space] - seat + s.n) % s.n if s.workers_on[space] > 0 else 0
+        out[k] = 1 + clockwise(s, s.owner_of[space] + 0, seat) if s.workers_on[space] > 0 else 0
         k += 1
     k = append(s.factory, out, k)
     k = append(s.display, out, k)
@@ -216,9 +274,9 @@ def append(values: Cells, out: Cells, k: int) -> int:
 def relative_place(s: State, place: int, seat: int) -> int:
     """Where a card is, its player counted clockwise from the seat."""
     if place >= DELIVERED:
-        return DELIVERED + (place - DELIVERED - seat + s.n) % s.n
+        return DELIVERED + clockwise(s, place - DELIVERED, seat)
     if place >= OUTSTANDING:
-        return OUTSTANDING + (place - OUTSTANDING - seat + s.n) % s.n
+        return OUTSTANDING + clockwise(s, place - OUTSTANDING, seat)
     return place
 
 
