@@ -4,7 +4,7 @@ BIN := .venv/bin
 SOURCES := src tests scripts examples bench
 # Tests run side by side, one process per core.
 JOBS ?= auto
-# The game of `make play`; without one you are asked.
+# A game for `make play` in the terminal; without one the browser opens.
 GAME ?=
 
 # The first Python that is new enough and can make virtual environments.
@@ -20,11 +20,12 @@ SETUP = $(if $(PYTHON),$(PYTHON),$(error Pithead needs Python 3.11 or later with
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
-play: ## Play against bots (GAME=example names the game)
+play: ## Open the table in the browser (GAME=example: play that game in the terminal)
 	@$(SETUP)
-	@$(BIN)/pithead play $(GAME) --terminal
+	@$(BIN)/python scripts/web.py
+	@$(BIN)/pithead $(if $(GAME),play $(GAME) --terminal)
 
-test: setup lint warm ## Check everything: style, types, layers, all tests
+test: setup web lint warm ## Check everything: style, types, layers, all tests
 	$(BIN)/pytest -n $(JOBS)
 
 quick: setup ## Check style and the fast tests (under a minute)

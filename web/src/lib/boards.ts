@@ -47,6 +47,8 @@ const own: Record<string, () => Promise<BoardModule>> = {
   'coal-baron': () => import('../boards/coal-baron'),
 };
 
-export function boardOf(game: string): Promise<BoardModule> {
-  return (own[game] ?? (() => import('../boards/generic')))() as Promise<BoardModule>;
+/** The board of a game; `generic` asks for the one that any game can be played on. */
+export function boardOf(game: string, generic = false): Promise<BoardModule> {
+  const load = generic ? undefined : own[game];
+  return (load ?? (() => import('../boards/generic')))() as Promise<BoardModule>;
 }

