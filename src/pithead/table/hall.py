@@ -330,8 +330,7 @@ class Hall:
                 continue
             if await self._claim(row.id, now):
                 live = await self.live(row.id)
-                live.look_at_clock()
-                live.think()
+                live.take_care()
 
     async def _claim(self, table: str, now: float) -> bool:
         board = schema.board

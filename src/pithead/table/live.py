@@ -57,7 +57,7 @@ class Live:
         self.elsewhere: dict[str, float] = {}
         """Devices connected through other workers, and how long that is certain."""
         self.spectators_elsewhere = 0
-        self.used_at = hall.keeper.now()
+        self.used_at = self._loaded_at = hall.keeper.now()
         self._broken = False
         self._timer: asyncio.TimerHandle | None = None
         self._thinking: asyncio.Task[None] | None = None
@@ -211,7 +211,7 @@ class Live:
         """Since when people are away."""
         online = self.online()
         return {
-            i: self.away.get(seat.device or "", self.used_at)
+            i: self.away.get(seat.device or "", self._loaded_at)
             for i, seat in enumerate(self.ledger.seats)
             if seat.kind == "human" and i not in online
         }
@@ -272,7 +272,14 @@ class Live:
             loop = asyncio.get_running_loop()
             self._timer = loop.call_later(min(max(left, 0) + 0.25, 3600.0), self._ring)
 
+    def take_care(self) -> None:
+        """Something is overdue here. A timer that runs is left alone: set anew too often it would never ring."""
+        if self._timer is None:
+            self.look_at_clock()
+        self.think()
+
     def _ring(self) -> None:
+        self._timer = None
         self.hall.spawn(self._expire())
 
     async def _expire(self) -> None:

@@ -83,7 +83,9 @@ async def health(server: Here) -> dict[str, Any]:
     }
 
 
-@router.get("/metrics", response_class=Response)
+@router.get(
+    "/metrics", response_model=None, responses={200: {"content": {"text/plain": {"schema": {"type": "string"}}}}}
+)
 def figures(server: Here) -> Response:
     """Figures for Prometheus."""
     if server.settings.workers > 1:

@@ -44,7 +44,7 @@ async def look(job: str, server: Here) -> dict[str, Any]:
 
 @router.get(
     "/jobs/{job}/stream",
-    response_class=StreamingResponse,
+    response_model=None,
     responses={200: {"content": {"application/x-ndjson": {"schema": {"type": "string"}}}}},
 )
 async def stream(job: str, server: Here) -> Response:

@@ -14,7 +14,11 @@ from pithead.table.hall import fresh_id
 router = APIRouter(tags=["records"])
 
 
-@router.get("/tables/{table}/record", response_class=PlainTextResponse)
+@router.get(
+    "/tables/{table}/record",
+    response_model=None,
+    responses={200: {"content": {"text/plain": {"schema": {"type": "string"}}}}},
+)
 async def download(live: Table) -> Response:
     """The record of a game that has ended."""
     async with live.steady() as ledger:
@@ -52,7 +56,7 @@ async def branch(ask: protocol.Branch, live: Table, device: Device, server: Here
 
 @router.get(
     "/tables/{table}/positions",
-    response_class=StreamingResponse,
+    response_model=None,
     responses={200: {"content": {"application/x-ndjson": {"schema": {"type": "string"}}}}},
 )
 async def positions(
