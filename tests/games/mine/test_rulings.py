@@ -170,6 +170,12 @@ def test_only_the_sum_is_held_at_zero() -> None:
     assert pit.s.players[A].change[STATE.SALE] == 0
 
 
+def test_a_limit_below_zero_is_zero() -> None:
+    """R37: nobody can sell less than nothing."""
+    pit = Pit(2, round=0).coal(5, 5).lay(B, events="rail_strike big_order").resolve()
+    assert (pit.s.current, pit.s.players[A].change[STATE.SALE]) == (B, 0)
+
+
 def test_a_night_raid_without_looters_brings_nothing() -> None:
     """R38."""
     pit = Pit(3).coal(0, 5, 5).lay(A, events="night_raid").resolve()
@@ -390,6 +396,16 @@ def test_events_that_the_dummy_draws_are_replaced_and_discarded() -> None:
     assert pit.view(A).discard == {"firedamp": 1, "patrol": 1}
 
 
+def test_an_event_set_aside_is_not_shuffled_into_the_deck_of_the_same_draw() -> None:
+    """R33: it goes to the discard pile after the draw."""
+    pit = Pit(2, round=6, dummy=True).coal(0, 0).hand(A, "").hand(B, "").deck("patrol miner guard").no_discards()
+    pit.s.discard[0] = pit.s.discard[1] = 1
+    pit.resolve()
+    assert pit.happened("reshuffled") == [{"cards": 2}]
+    assert words(pit.s.players[B].hand) in ("miner", "pit_builder", "miner pit_builder")
+    assert pit.view(A).discard == {"patrol": 1}
+
+
 def test_a_short_pile_is_topped_up_for_the_round() -> None:
     """R33: from the deck, events replaced."""
     pit = Pit(2, round=2, dummy=True).coal(0, 0).hand(B, "miner")
@@ -427,12 +443,12 @@ def test_the_dummy_picks_among_seats_with_coal_at_random() -> None:
     """R39: each of two about half of the time, never the third."""
     victims: Counter[str] = Counter()
     for seed in range(150):
-        pit = Pit(4, round=2, seed=seed, dummy=True).coal(2, 2, 0, 2)
+        pit = Pit(4, round=2, seed=seed, dummy=True).coal(2, 0, 2, 2)
         while pit.phase == "place":
             pit.turn("pass")
         victims.update(event["victim"] for event in pit.happened("attackers") if event["player"] == "dummy")
-    assert set(victims) == {"saint_etienne", "lens"}
-    assert 45 < victims["lens"] < 105
+    assert set(victims) == {"saint_etienne", "carmaux"}
+    assert 45 < victims["carmaux"] < 105
 
 
 def test_without_any_prey_the_last_round_goes_to_the_mine() -> None:
