@@ -1,0 +1,105 @@
+"""Makes the database file of the current schema: `python -m tests.table.databases.make`.
+
+Run it once when a schema lands; never again for that schema.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import random
+import sqlite3
+import sys
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from pithead.table import acts
+from pithead.table.brains import Brains
+from pithead.table.clocks import Timekeeper
+from pithead.table.hall import Hall
+from pithead.table.ledger import Ledger
+from pithead.table.live import Live
+from pithead.table.protocol import ClockSetup, NewTable, SeatSetup
+from pithead.table.settings import Settings
+from pithead.table.store import HEAD, Store
+
+HERE = Path(__file__).parent
+
+
+async def make(file: Path) -> dict[str, Any]:
+    """Fill a new database with games in every state."""
+    from tests.table.test_upgrade import digest
+
+    store = Store(f"sqlite:///{file}")
+    await store.open()
+    await store.setting("secret", "0" * 64)
+    hall = Hall(Settings(), store, Timekeeper(), Brains(1))
+    # No bot interferes.
+    hall.stopping = True
+    choose = random.Random(19)
+    seats = [SeatSetup(kind="you", name="Emma"), SeatSetup(kind="hotseat", name="Hugo")]
+
+    async def table(decisions: int, **more: Any) -> Live:
+        live = await hall.new_table(NewTable(game="example", seats=seats, start=True, **more), "device-one", None)
+
+        def build(ledger: Ledger) -> list[acts.New]:
+            assert ledger.match and ledger.to_move is not None
+            return acts.play(ledger, ledger.to_move, [choose.choice(ledger.match.legal)], None)
+
+        for number in range(decisions):
+            if live.ledger.to_move is not None:
+                await live.act(build, f"device-one:{number}")
+        return live
+
+    await hall.new_table(NewTable(game="example", seats=seats, visibility="public"), "device-one", "Emma")
+    for decisions in (0, 7, 12, 25, 33):
+        await table(decisions)
+    await table(1000)
+    timed = await table(9, clock=ClockSetup(kind="correspondence", turn=86_400, bank=3600))
+    await timed.act(lambda ledger: [acts.New("chat", 0, {"text": "Glück auf"})])
+    paused = await table(5)
+    for seat in (0, 1):
+        vote: dict[str, Any] = {"motion": "pause", "whom": None, "level": None, "yes": True, "away": False, "ms": 0}
+        await paused.act(partial(acts.vote, seat=seat, **vote))
+    conceded = await table(6)
+    await conceded.act(lambda ledger: acts.concede(ledger, 0))
+    replaced = await table(8)
+    await replaced.act(lambda ledger: acts.replace(ledger, 1, "random", True))
+    closed = await table(4)
+    await closed.act(lambda ledger: [acts.New("closed", None, {})])
+    drafting = await table(6, options={"matches": 1, "keeper": True})
+
+    def rest(ledger: Ledger) -> list[acts.New]:
+        assert ledger.match and ledger.to_move is not None
+        return acts.play(ledger, ledger.to_move, [ledger.match.action_id("rest")], None)
+
+    while drafting.ledger.match and len(drafting.ledger.match.actions) == drafting.ledger.match.settled:
+        try:
+            await drafting.act(rest)
+        except Exception:
+            await drafting.act(lambda ledger: acts.play(ledger, ledger.to_move or 0, [0], None))
+    expected = {
+        live.ledger.id: {"seq": live.ledger.seq, "status": live.ledger.status, "state": digest(live.ledger)}
+        for live in hall.lives()
+    }
+    await store.close()
+    # One file without its journal beside it.
+    connection = sqlite3.connect(file)
+    connection.execute("PRAGMA journal_mode=DELETE")
+    connection.close()
+    return expected
+
+
+def main() -> None:
+    """Write the file and what it must give."""
+    file = HERE / f"{HEAD}.db"
+    if file.exists():
+        sys.exit(f"{file.name} exists already; a landed schema is never made again")
+    expected = asyncio.run(make(file))
+    (HERE / f"{HEAD}.db.lock").unlink(missing_ok=True)
+    (HERE / f"{HEAD}.json").write_text(json.dumps(expected, indent=1) + "\n", "utf-8")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,145 @@
+"""P19: an upgrade keeps running games. A database file of every landed schema is kept and upgraded here."""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import json
+import random
+import shutil
+from functools import partial
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pytest
+from sqlalchemy import Connection, inspect, select
+
+from pithead.engine import registry
+from pithead.table import acts, schema
+from pithead.table.brains import Brains
+from pithead.table.clocks import Timekeeper
+from pithead.table.errors import BadDatabase
+from pithead.table.hall import Hall
+from pithead.table.ledger import Ledger
+from pithead.table.settings import Settings
+from pithead.table.store import HEAD, Entry, Store
+
+RESUME: dict[str, Any] = {"motion": "resume", "whom": None, "level": None, "yes": True, "away": False, "ms": 0}
+DATABASES = Path(__file__).parent / "databases"
+
+
+class Kept(NamedTuple):
+    """A table as it was read from a database."""
+
+    ledger: Ledger
+    entries: list[Entry]
+
+
+def digest(ledger: Ledger) -> str:
+    """A hash of everything that a table's log says about its game and its seats."""
+    told: list[Any] = [ledger.status, ledger.how, ledger.paused, ledger.turn_used, ledger.banks, ledger.settled]
+    told += [[seat.kind, seat.name, seat.conceded, seat.standin, seat.helped] for seat in ledger.seats]
+    if ledger.match:
+        told += [ledger.match.rules.encode(ledger.match.state).hex(), list(ledger.match.actions)]
+    return hashlib.sha256(json.dumps(told).encode()).hexdigest()
+
+
+async def ledgers(database: str) -> dict[str, Kept]:
+    """All tables of a database, replayed from their logs."""
+    store = Store(database)
+    await store.open()
+    async with store.reading() as connection:
+        names = (await connection.execute(select(schema.board.c.id))).scalars().all()
+    found = {}
+    for name in names:
+        entries = await store.entries(name)
+        found[name] = Kept(Ledger(name, entries, registry.load(entries[0].data["game"])), entries)
+    await store.close()
+    return found
+
+
+def test_the_current_schema_has_its_database_file() -> None:
+    assert (DATABASES / f"{HEAD}.db").is_file(), "run `python -m tests.table.databases.make` when a schema lands"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("version", sorted(path.stem for path in DATABASES.glob("*.db")))
+def test_games_of_an_older_schema_go_on(version: str, tmp_path: Path) -> None:
+    file = tmp_path / "tables.sqlite3"
+    shutil.copy(DATABASES / f"{version}.db", file)
+    expected = json.loads((DATABASES / f"{version}.json").read_text("utf-8"))
+
+    async def scene() -> None:
+        found = await ledgers(f"sqlite:///{file}")
+        assert {
+            name: {"seq": kept.ledger.seq, "status": kept.ledger.status, "state": digest(kept.ledger)}
+            for name, kept in found.items()
+        } == expected
+        store = Store(f"sqlite:///{file}")
+        await store.open()
+        hall = Hall(Settings(), store, Timekeeper(), Brains(1))
+        # No bot interferes.
+        hall.stopping = True
+        choose = random.Random(1)
+
+        def step(ledger: Ledger) -> list[acts.New]:
+            assert ledger.match and ledger.to_move is not None
+            return acts.play(ledger, ledger.to_move, [choose.choice(ledger.match.legal)], None, bot=True)
+
+        for name, kept in found.items():
+            live = await hall.live(name)
+            if live.ledger.status == "lobby":
+                await live.act(acts.start)
+            if live.ledger.paused:
+                for seat in (0, 1):
+                    await live.act(partial(acts.vote, seat=seat, **RESUME))
+            while live.ledger.to_move is not None:
+                await live.act(step)
+            assert live.ledger.status == ("closed" if kept.ledger.status == "closed" else "finished")
+        await store.close()
+
+    asyncio.run(scene())
+
+
+@pytest.mark.slow
+def test_the_migrations_make_exactly_the_tables_that_the_code_knows(database: str) -> None:
+    def compare(connection: Connection) -> None:
+        found = inspect(connection)
+        assert set(found.get_table_names()) == set(schema.metadata.tables) | {"alembic_version"}
+        for name, table in schema.metadata.tables.items():
+            columns = {column["name"]: column["nullable"] for column in found.get_columns(name)}
+            assert columns == {column.name: column.nullable for column in table.columns}, name
+            keys = found.get_pk_constraint(name)["constrained_columns"]
+            assert keys == [column.name for column in table.primary_key.columns], name
+            indexes = {tuple(index["column_names"]) for index in found.get_indexes(name) if not index["unique"]}
+            assert indexes == {tuple(column.name for column in index.columns) for index in table.indexes}, name
+
+    async def scene() -> None:
+        store = Store(database)
+        await store.open()
+        async with store.reading() as connection:
+            await connection.run_sync(compare)
+        await store.close()
+        # Opening again finds nothing to do.
+        again = Store(database)
+        await again.open()
+        await again.close()
+
+    asyncio.run(scene())
+
+
+def test_a_database_of_a_newer_version_is_refused(tmp_path: Path) -> None:
+    import sqlite3
+
+    async def open_it() -> None:
+        store = Store(f"sqlite:///{tmp_path / 'x.sqlite3'}")
+        await store.open()
+        await store.close()
+
+    asyncio.run(open_it())
+    connection = sqlite3.connect(tmp_path / "x.sqlite3")
+    connection.execute("UPDATE alembic_version SET version_num = '9999'")
+    connection.commit()
+    connection.close()
+    with pytest.raises(BadDatabase, match="newer version"):
+        asyncio.run(open_it())
