@@ -4,7 +4,18 @@ from pithead.kit import Cells, Fast, fast_shuffle, fill, fork, pop, push, rule
 
 from .state import COPIES, MAX_PLAYERS, N_LAMPS, State
 
-N_FEATURES = 5 + N_LAMPS + 3 * MAX_PLAYERS
+# The observation in named groups with their lengths; seats count clockwise from the own one, which is +0.
+_SEAT = (("points", 1), ("matches", 1), ("size of the hand", 1))
+LAYOUT: tuple[tuple[str, int], ...] = (
+    ("brightness of the lamp on the hook", 1),
+    ("round", 1),
+    ("phase", 1),
+    ("lamps in the deck", 1),
+    ("points of the keeper", 1),
+    ("own hand by kind of lamp", N_LAMPS),
+    *((f"seat +{i}: {name}", length) for i in range(MAX_PLAYERS) for name, length in _SEAT),
+)
+N_FEATURES = sum(length for _, length in LAYOUT)
 
 
 @rule
