@@ -506,11 +506,49 @@ def deal_hand(s: State, other: int, fast: Fast) -> None:
             s.players[other].hand[kind] += 1
 
 
-# The observation: the table, then the own cards, then a block per seat, the own one first.
-N_TABLE = 9 + N_KINDS
-N_OWN = N_KINDS + N_EVENTS + N_SITES * N_PROFESSIONS + MAX_PLAYERS
-N_SEAT = 11 + N_CHANGES + N_SITES + N_PROFESSIONS
-N_FEATURES = N_TABLE + N_OWN + MAX_PLAYERS * N_SEAT
+# The observation in named groups with their lengths: the table, then the own cards, then a block per seat. Seats count
+# clockwise from the own one, which is +0; the dummy has one too.
+_TABLE = (
+    ("number of seats", 1),
+    ("round", 1),
+    ("step of the round", 1),
+    ("phase", 1),
+    ("coal in the reserve", 1),
+    ("cards in the deck", 1),
+    ("firedamp", 1),
+    ("sale limit of the round", 1),
+    ("mining limit of the round, 1000 without one", 1),
+    ("discard pile by kind", N_KINDS),
+)
+_OWN = (
+    ("own hand by kind", N_KINDS),
+    ("own events laid by kind", N_EVENTS),
+    ("own cards laid by site (watchtower, mine, recruitment), then by profession", N_SITES * N_PROFESSIONS),
+    ("helmets of own looters by seat to be looted", MAX_PLAYERS),
+)
+_SEAT = (
+    ("is taken", 1),
+    ("points", 1),
+    ("coal", 1),
+    ("size of the hand", 1),
+    ("cards placed this round", 1),
+    ("has passed", 1),
+    ("place after the holder of the die", 1),
+    ("is the dummy", 1),
+    ("number of events laid", 1),
+    ("number of stacks of looters", 1),
+    ("last location resolved", 1),
+    ("changes by events (sale, attack, defence, mine, draw)", N_CHANGES),
+    ("number of cards by site", N_SITES),
+    ("left of the starting hand by profession", N_PROFESSIONS),
+)
+LAYOUT: tuple[tuple[str, int], ...] = (
+    *_TABLE,
+    *_OWN,
+    *((f"seat +{i}: {name}", length) for i in range(MAX_PLAYERS) for name, length in _SEAT),
+)
+N_TABLE, N_OWN, N_SEAT = (sum(length for _, length in groups) for groups in (_TABLE, _OWN, _SEAT))
+N_FEATURES = sum(length for _, length in LAYOUT)
 
 
 @rule
