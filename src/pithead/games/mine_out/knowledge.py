@@ -27,9 +27,55 @@ from .state import (
     State,
 )
 
-_BOARD = 20 + N_MINERALS + 3 * N_ORES + 2 * N_PLACES + 4 * N_KINDS + WAITING_SLOTS
-_SEAT = 6 + N_MINERALS + 2 * N_KINDS
-N_FEATURES = _BOARD + MAX_SEATS * _SEAT
+# The observation in named groups with their lengths; seats count clockwise from the player's own one, which is +0
+# (with two players: the own Master; the own Apprentice is +1).
+_TOWN = (
+    ("phase", 1),
+    ("round", 1),
+    ("action points left", 1),
+    ("hires this turn", 1),
+    ("digs this turn", 1),
+    ("sales this turn", 1),
+    ("actions but moves this turn", 1),
+    ("wilds left to count", 1),
+    ("draws left", 1),
+    ("1 + kind of the card that digs while Workers are named, 0 otherwise", 1),
+    ("rupees in the bank", 1),
+    ("rupees in the expenses", 1),
+    ("cards in the deck", 1),
+    ("number of players", 1),
+    ("mode (four, three, teams, two)", 1),
+    ("options in the order of game.toml", 4),
+    ("cards in the community", 1),
+    ("cubes left by mine", N_MINERALS),
+    ("minerals sold by ore", N_ORES),
+    ("wilds counted by ore", N_ORES),
+    ("jewels sold by ore", N_ORES),
+    ("hires by place this turn", N_PLACES),
+    ("digs by place this turn", N_PLACES),
+    ("cards for hire by kind", N_KINDS),
+    ("community by kind", N_KINDS),
+    ("discard pile by kind", N_KINDS),
+    ("cards in the deck or drawn from it unseen by kind", N_KINDS),
+    ("1 + kind by waiting slot, 0 on an empty one", WAITING_SLOTS),
+)
+_SEAT = (
+    ("fame", 1),
+    ("rupees", 1),
+    ("place", 1),
+    ("size of the hand", 1),
+    ("has joined", 1),
+    ("is taking its turn", 1),
+    ("cubes by mineral", N_MINERALS),
+    ("cards in play by kind", N_KINDS),
+    ("cards known in the hand by kind", N_KINDS),
+)
+LAYOUT: tuple[tuple[str, int], ...] = (
+    *_TOWN,
+    *((f"seat +{i}: {name}", length) for i in range(MAX_SEATS) for name, length in _SEAT),
+)
+N_SEAT = sum(length for _, length in _SEAT)
+N_FEATURES = sum(length for _, length in LAYOUT)
 
 
 @rule
@@ -173,7 +219,7 @@ def features(s: State, seat: int, out: Cells) -> None:
     at += WAITING_SLOTS
     own = 2 * seat if s.mode == TWO else seat
     for i in range(s.n_seats):
-        seat_features(s, seat, (own + i) % s.n_seats, out, at + i * _SEAT)
+        seat_features(s, seat, (own + i) % s.n_seats, out, at + i * N_SEAT)
 
 
 @rule
