@@ -26,9 +26,71 @@ from .state import (
 )
 
 N_KINDS = 5  # of railway tokens
-N_SHARED = 30
-N_PLAYER = 30 + N_CARDS + N_PLACES
-N_FEATURES = N_SHARED + 2 * N_FIELDS + N_MINES + N_VILLAGES + N_STATIONS + MAX_PLAYERS * N_PLAYER
+
+# The observation in named groups with their lengths; players count in the order of seats from the own one, which is +0.
+_SHARED = (
+    ("number of players", 1),
+    ("round", 1),
+    ("stage of the round", 1),
+    ("phase", 1),
+    ("player to move", 1),
+    ("workers in the bank", 1),
+    ("coins in the bank", 1),
+    ("steam engines in the bank", 1),
+    ("coins on the track of the Syndicate", 1),
+    ("purchases of the Syndicate", 1),
+    ("extra coin of the Syndicate", 1),
+    ("mining damage is active", 1),
+    ("risen prices (settlement, engineer, steam engine)", 3),
+    ("railway tokens not yet seen by kind", N_KINDS),
+    ("disaster tokens shown by kind", len(DISASTER_COUNT)),
+    ("field being consolidated", 1),
+    ("value of the Syndicate in the auction, −1 without one", 1),
+    ("main action of the turn is done", 1),
+    ("miners placed in the open action", 1),
+    ("miners moved in the open action", 1),
+    ("discs in the bag", 1),
+)
+_MAP = (
+    ("holder of the large mine by field (player, or 5 … 10)", N_FIELDS),
+    ("marks by field", N_FIELDS),
+    ("holder of the mine by number (player, or 5 … 10)", N_MINES),
+    ("workers by village", N_VILLAGES),
+    ("has a railway token by station", N_STATIONS),
+)
+_PLAYER = (
+    ("points", 1),
+    ("coins", 1),
+    ("workers", 1),
+    ("settlements left", 1),
+    ("engineers left", 1),
+    ("extra actions", 1),
+    ("1 + bonus token, 0 without", 1),
+    ("steam engines", 1),
+    ("income now", 1),
+    ("board scoring now", 1),
+    ("coins by technology now", 1),
+    ("points by technology now", 1),
+    ("wagons", 1),
+    ("administration now", 1),
+    ("final scoring now", 1),
+    ("place in the turn order", 1),
+    ("railway tokens by kind", N_KINDS),
+    ("railway tokens of this round by kind", N_KINDS),
+    ("value in the auction", 1),
+    ("takes part in the auction", 1),
+    ("steps of the coking plant paid", 1),
+    ("hit by the disaster", 1),
+    ("technology cards turned", N_CARDS),
+    ("miners by place", N_PLACES),
+)
+LAYOUT: tuple[tuple[str, int], ...] = (
+    *_SHARED,
+    *_MAP,
+    *((f"seat +{i}: {name}", length) for i in range(MAX_PLAYERS) for name, length in _PLAYER),
+)
+N_SHARED, N_PLAYER = (sum(length for _, length in groups) for groups in (_SHARED, _PLAYER))
+N_FEATURES = sum(length for _, length in LAYOUT)
 
 
 @rule
