@@ -1,0 +1,109 @@
+// What the table's analysis of a game says, and what is made of it here: marks of turns and key moments.
+
+import type { Params } from '../lib/messages';
+
+export interface Said {
+  /** In the notation of the record. */
+  action: string;
+  /** The mover's chance of winning after it. */
+  value: number;
+  /** The sentence `action.<kind>` of the game. */
+  kind: string;
+  params: Params;
+}
+
+export interface DecisionReport extends Said {
+  /** Decisions before this one. */
+  seq: number;
+  turn: number;
+  player: number;
+  options: number;
+  loss: number;
+  luck: number;
+  /** Best first, without the one that was played. */
+  alternatives: Said[];
+}
+
+export interface Account {
+  player: number;
+  start: number;
+  final: number;
+  luck: number;
+  loss: number;
+  residual: number;
+}
+
+export interface Report {
+  names: string[];
+  teams: number[];
+  deals: number;
+  start: number[];
+  turns: { turn: number; player: number; actions: string[]; chances: number[] }[];
+  decisions: DecisionReport[];
+  accounts: Account[];
+}
+
+export type Mark = '★' | '?!' | '?' | '♣';
+
+export const MARK_COLOURS: Record<Mark, string> = { '★': '#58cda3', '?!': '#ffd98c', '?': '#f28a52', '♣': '#9fc6ea' };
+/** The message that says what a mark means. */
+export const MARK_WORDS: Record<Mark, string> = {
+  '★': 'analysis.mark_strong',
+  '?!': 'analysis.mark_inaccuracy',
+  '?': 'analysis.mark_mistake',
+  '♣': 'analysis.mark_luck',
+};
+
+// Parts of a win.
+const STRONG = 0.08;
+const LUCKY = 0.08;
+const INACCURACY = 0.05;
+const MISTAKE = 0.1;
+const KEY_MOMENTS = 6;
+
+/** What the analysis found in one turn. */
+export interface TurnVerdict {
+  turn: number;
+  player: number;
+  mark: Mark | null;
+  /** How much it mattered, signed for the mover. */
+  size: number;
+  /** The decision that mattered most. */
+  main: DecisionReport;
+  before: number[];
+  after: number[];
+}
+
+/** All turns by their number. */
+export function verdicts(report: Report): Map<number, TurnVerdict> {
+  const found = new Map<number, TurnVerdict>();
+  let before = report.start;
+  for (const { turn, player, chances } of report.turns) {
+    const own = report.decisions.filter((one) => one.turn === turn);
+    if (own.length) {
+      const change = (chances[player] ?? 0) - (before[player] ?? 0);
+      found.set(turn, { turn, player, ...judged(own, change), before, after: chances });
+    }
+    before = chances;
+  }
+  return found;
+}
+
+function judged(own: DecisionReport[], change: number): Pick<TurnVerdict, 'mark' | 'size' | 'main'> {
+  const worst = own.reduce((a, b) => (b.loss > a.loss ? b : a));
+  const luckiest = own.reduce((a, b) => (Math.abs(b.luck) > Math.abs(a.luck) ? b : a));
+  const chosen = own.find((one) => one.options > 1) ?? own[0]!;
+  const loss = own.reduce((sum, one) => sum + one.loss, 0);
+  const luck = own.reduce((sum, one) => sum + one.luck, 0);
+  if (loss >= INACCURACY) return { mark: loss >= MISTAKE ? '?' : '?!', size: -loss, main: worst };
+  if (Math.abs(luck) >= LUCKY) return { mark: '♣', size: luck, main: luckiest };
+  // What luck brought is nobody's merit.
+  if (change - luck >= STRONG) return { mark: '★', size: change - luck, main: chosen };
+  return { mark: null, size: change, main: worst.loss > 0.01 ? worst : chosen };
+}
+
+/** The turns that mattered most, in the order of play. */
+export function keyMoments(all: Iterable<TurnVerdict>): TurnVerdict[] {
+  const marked = [...all].filter((one) => one.mark !== null).sort((a, b) => Math.abs(b.size) - Math.abs(a.size));
+  return marked.slice(0, KEY_MOMENTS).sort((a, b) => a.turn - b.turn);
+}
