@@ -538,7 +538,7 @@ _SEAT = (
     ("number of events laid", 1),
     ("number of stacks of looters", 1),
     ("last location resolved", 1),
-    ("changes by events (sale, attack, defence, mine, draw)", N_CHANGES),
+    ("events (sale limit, then changes of attack, defence, mine, draw)", N_CHANGES),
     ("number of cards by site", N_SITES),
     ("left of the starting hand by profession", N_PROFESSIONS),
 )

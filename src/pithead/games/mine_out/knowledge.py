@@ -60,7 +60,7 @@ _TOWN = (
     ("1 + kind by waiting slot, 0 on an empty one", WAITING_SLOTS),
 )
 _SEAT = (
-    ("fame", 1),
+    ("points", 1),
     ("rupees", 1),
     ("place", 1),
     ("size of the hand", 1),
