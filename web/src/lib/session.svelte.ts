@@ -215,14 +215,9 @@ export class Session {
     return found?.name || t('seat.number', { n: seat + 1 });
   }
 
-  /** The colour and shape of a seat: 1 … 6. With “me = blue” the own seat changes places with the blue one. */
+  /** The colour and shape of a seat: 1 … 6. Whoever chose one for himself changes places with its seat. */
   token(seat: number): number {
-    const plain = (seat % 6) + 1;
-    const own = this.mine[0];
-    if (!settings.alwaysBlue || own === undefined) return plain;
-    const ownToken = (own % 6) + 1;
-    if (seat === own) return 2;
-    return plain === 2 ? ownToken : plain;
+    return tokenOf(seat, this.mine[0]);
   }
 
   /** Params of an event with seats as names. */
@@ -473,6 +468,14 @@ export class Session {
     }
     return { total: own.turn + own.bank, running: false };
   }
+}
+
+/** Seats have the colours in order; the own seat has the colour that its user likes best, on this screen. */
+export function tokenOf(seat: number, own: number | undefined): number {
+  const plain = (seat % 6) + 1;
+  if (!settings.ownToken || own === undefined) return plain;
+  if (seat === own) return settings.ownToken;
+  return plain === settings.ownToken ? (own % 6) + 1 : plain;
 }
 
 // Params of events that are seat numbers.

@@ -14,7 +14,8 @@ export interface Settings {
   onlyMyTurn: boolean;
   notices: boolean;
   quickConfirm: boolean;
-  alwaysBlue: boolean;
+  /** The colour and shape I play with on my screen: 1 … 6; 0 takes that of the seat. */
+  ownToken: number;
   name: string;
   lastGame: string;
   lastLevel: string;
@@ -32,7 +33,7 @@ const DEFAULTS: Settings = {
   onlyMyTurn: false,
   notices: false,
   quickConfirm: false,
-  alwaysBlue: false,
+  ownToken: 0,
   name: '',
   lastGame: '',
   lastLevel: 'hewer',

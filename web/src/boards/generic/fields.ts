@@ -8,7 +8,7 @@ export type Scalar = string | number | boolean | null;
 export type Data = Scalar | Data[] | { [key: string]: Data };
 
 // Numbers that are seats, and words that are said elsewhere.
-const SEATS = new Set(['first', 'current', 'active', 'owner', 'player', 'leader', 'start', 'starter', 'winner', 'mover', 'bidder']);
+const SEATS = new Set(['first', 'current', 'active', 'owner', 'player', 'leader', 'start', 'starter', 'winner', 'mover', 'bidder', 'holder', 'to_move', 'target', 'turn_order', 'choosers']);
 const SAID_ELSEWHERE = new Set(['phase']);
 
 export const isScalar = (value: Data | undefined): value is Scalar => value === null || typeof value !== 'object';
