@@ -10,7 +10,7 @@ from pithead.engine.board import Table
 
 from .view import LevelView, MajorityView, OrderView, PlayerView, SpaceView, TileView, TunnelView, View
 
-STYLES = {"Y": "yellow", "B": "dark_orange3", "G": "grey70", "K": "bold white on grey23"}
+STYLES = {"Y": "#f2c230", "B": "#c9713f", "G": "#a7b0b8", "K": "bold white on #3a3f45"}
 MARKS = "▲●■◆"
 PLAYER_STYLES = ("bright_red", "bright_blue", "bright_green", "bright_magenta")
 SIDE_WIDTH = 15
