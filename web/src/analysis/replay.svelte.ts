@@ -3,11 +3,11 @@
 import type { Job, ReplayPosition, TableInfo } from '../generated/protocol';
 import { api, type Refused } from '../lib/api';
 import { Session } from '../lib/session.svelte';
-import { t } from '../lib/words.svelte';
+import { language, t } from '../lib/words.svelte';
 import { keyMoments, verdicts, type Report, type Said, type TurnVerdict } from './report';
 
 // How hard the analysis thinks: the first look, and the closer one.
-export const FIRST_LOOK = 0.25;
+export const FIRST_LOOK = 0.5;
 export const CLOSER_LOOK = 1;
 
 /** One turn of the game, as the lists and graphs need it. */
@@ -41,7 +41,7 @@ export class Replay {
   problem = $state('');
 
   // Positions as each seat saw them, once asked for.
-  private readonly seen = new Map<number, ReplayPosition[]>();
+  private readonly seen = new Map<number | null, ReplayPosition[]>();
   private wished: number | null = null;
 
   constructor(
@@ -57,15 +57,19 @@ export class Replay {
       const info = await api.table(this.id);
       this.info = info;
       this.session.info = info;
-      const seat = info.seats.find((one) => one.yours)?.seat ?? 0;
-      this.session.seat = seat;
-      await this.load(seat, start);
+      this.session.seat = this.own;
+      await this.load(this.own, start);
     } catch (problem) {
       this.refused = problem as Refused;
     }
   }
 
-  private async load(seat: number, start: number): Promise<void> {
+  /** The seat whose eyes are mine; a visitor sees what everybody saw. */
+  private get own(): number | null {
+    return this.info?.seats.find((one) => one.yours)?.seat ?? null;
+  }
+
+  private async load(seat: number | null, start: number): Promise<void> {
     const found: ReplayPosition[] = [];
     let last = 0;
     this.wished = start;
@@ -87,7 +91,7 @@ export class Replay {
   async look(seat: number | null): Promise<void> {
     this.follow = seat;
     this.show();
-    const eyes = seat ?? this.info?.seats.find((one) => one.yours)?.seat ?? 0;
+    const eyes = seat ?? this.own;
     if (eyes === this.session.seat || !this.complete) return;
     let found = this.seen.get(eyes);
     if (!found) {
@@ -216,7 +220,7 @@ export class Replay {
   /** A decision in the words of the game. */
   words(said: Said): string {
     const { words } = this.session;
-    return words.has(`action.${said.kind}`) ? words.text(`action.${said.kind}`, said.params) : said.action;
+    return capital(words.has(`action.${said.kind}`) ? words.text(`action.${said.kind}`, said.params) : said.action);
   }
 
   async analyse(think: number): Promise<void> {
@@ -248,7 +252,7 @@ function without(sentence: string, name: string): string {
 }
 
 function capital(text: string): string {
-  return text.charAt(0).toLocaleUpperCase() + text.slice(1);
+  return text.charAt(0).toLocaleUpperCase(language()) + text.slice(1);
 }
 
 function roman(value: number): string {

@@ -60,6 +60,9 @@ const LUCKY = 0.08;
 const INACCURACY = 0.05;
 const MISTAKE = 0.1;
 const KEY_MOMENTS = 6;
+// A quiet game still has its turning points.
+const LEAST_MOMENTS = 4;
+const SWING = 0.04;
 
 /** What the analysis found in one turn. */
 export interface TurnVerdict {
@@ -104,6 +107,8 @@ function judged(own: DecisionReport[], change: number): Pick<TurnVerdict, 'mark'
 
 /** The turns that mattered most, in the order of play. */
 export function keyMoments(all: Iterable<TurnVerdict>): TurnVerdict[] {
-  const marked = [...all].filter((one) => one.mark !== null).sort((a, b) => Math.abs(b.size) - Math.abs(a.size));
-  return marked.slice(0, KEY_MOMENTS).sort((a, b) => a.turn - b.turn);
+  const sorted = [...all].sort((a, b) => Math.abs(b.size) - Math.abs(a.size));
+  const marked = sorted.filter((one) => one.mark !== null).slice(0, KEY_MOMENTS);
+  const swings = sorted.filter((one) => one.mark === null && Math.abs(one.size) >= SWING);
+  return [...marked, ...swings.slice(0, Math.max(0, LEAST_MOMENTS - marked.length))].sort((a, b) => a.turn - b.turn);
 }
