@@ -140,6 +140,6 @@ def hole(sentences: list[tuple[str, dict[str, Any]]], said: set[tuple[str, str]]
             assert messages.has(message), message
             assert "{" not in messages.text(message, params), (messages.language, message, params)
             for value in params.values():
-                if isinstance(value, str) and re.match("[A-Za-z]", value):
+                if isinstance(value, str) and re.search("[a-z]", value):  # else a number or a sign
                     named = messages.has(f"name.{value}") or messages.has(f"name.{value.partition(':')[0]}")
                     assert named, (messages.language, message, value)

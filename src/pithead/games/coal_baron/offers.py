@@ -45,6 +45,7 @@ from .state import (
     ORDER,
     ORDER_IDS,
     ORDER_POINTS,
+    ORDER_SQUARES,
     ORDER_VEHICLE,
     ORDERS,
     PILES,
@@ -127,7 +128,13 @@ def _end(s: State) -> Offer:
 
 
 def _card(card: int) -> dict[str, int | str]:
-    return {"order": order_id(card), "vehicle": VEHICLES[ORDER_VEHICLE[card]], "points": ORDER_POINTS[card]}
+    squares = "".join(colour * count for colour, count in zip(COLOURS, ORDER_SQUARES[card], strict=True))
+    return {
+        "order": order_id(card),
+        "squares": squares,
+        "vehicle": VEHICLES[ORDER_VEHICLE[card]],
+        "points": ORDER_POINTS[card],
+    }
 
 
 def _tile(tile: int) -> dict[str, int | str]:
