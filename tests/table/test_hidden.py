@@ -14,6 +14,7 @@ from pithead.engine import registry
 from pithead.engine.fair import Deal
 from pithead.table import frames
 from pithead.table.ledger import Ledger, write_deal
+from pithead.table.scribe import draw
 from pithead.table.store import Entry
 
 PER_GAME = 60
@@ -42,11 +43,17 @@ def table_of(name: str, players: int, seed: int) -> Ledger:
     return Ledger("table", entries, game)
 
 
+def position(ledger: Ledger, seat: int | None) -> bytes:
+    options = seat is not None and seat == ledger.to_move
+    drawn = draw(ledger.game, frames.state_for(ledger, seat), seat, options)
+    return frames.position(ledger, seat, 0, drawn)
+
+
 def told(ledger: Ledger, seat: int | None) -> list[bytes]:
     """Everything that a connection of a seat would be told."""
     device = None if seat is None else f"d{seat}"
     return [
-        frames.position(ledger, seat, 0),
+        position(ledger, seat),
         to_json(frames.table(ledger, device)),
         *(frames.line(ledger, entry) for entry in ledger.lines),
     ]
@@ -98,7 +105,7 @@ def test_a_draft_changes_no_byte_of_what_others_are_told() -> None:
             table = frames.table(ledger, None if seat is None else f"d{seat}")
             # How long the log is says that something happened, not what.
             table.pop("seq"), table.pop("changed_at")
-            found += [frames.position(ledger, seat, 0), to_json(table)]
+            found += [position(ledger, seat), to_json(table)]
         return found
 
     before = shown()

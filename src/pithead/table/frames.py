@@ -124,35 +124,32 @@ def _turns(match: Match) -> int:
     return len(match.turns) + (0 if match.turns and not match.turns[-1].ended else 1)
 
 
-def position(ledger: Ledger, seat: int | None, events_from: int) -> bytes:
-    """A position as a seat may see it, without its clock."""
+def state_for(ledger: Ledger, seat: int | None) -> Any:
+    """The state that a seat may look at: the draft is its owner's alone."""
+    assert ledger.match
+    mine = seat is not None and seat == ledger.to_move
+    return ledger.match.state if mine else ledger.match.settled_state
+
+
+def position(ledger: Ledger, seat: int | None, events_from: int, drawn: bytes) -> bytes:
+    """A position as a seat may see it, without its clock; `drawn` is the part that the game decides."""
     match = ledger.match
     assert match
     mine = seat is not None and seat == ledger.to_move
-    state = match.state if mine else match.settled_state
-    facts = match.rules.facts(state)
+    shown = len(match.actions) if mine else match.settled
     told: dict[str, Any] = {
         "seat": seat,
         "at": ledger.seen_seq(seat),
-        "decisions": len(match.actions) if mine else match.settled,
+        "decisions": shown,
         "settled": match.settled,
         "turn": _turns(match),
         "to_move": ledger.to_move,
-        "phase": match.game.module("notation").PHASES[facts.phase],
-        "progress": facts.progress,
-        "view": match.game.module("view").view(state, seat),
-        "options": (),
-        "refusals": (),
-        "plans": (),
-        "draft": None,
+        "draft": _draft(match) if mine else None,
         "events_from": events_from,
-        "events": _events(match, seat, events_from, len(match.actions) if mine else match.settled),
+        "events": _events(match, seat, events_from, shown),
         "result": result(ledger),
     }
-    if mine:
-        offers = match.offers()
-        told |= {"options": offers.options, "refusals": offers.refusals, "plans": offers.plans, "draft": _draft(match)}
-    return to_json(told)
+    return to_json(told)[:-1] + b"," + drawn[1:]
 
 
 def _events(match: Match, seat: int | None, since: int, until: int) -> list[dict[str, Any]]:

@@ -22,6 +22,7 @@ from .errors import Internal, NoSuchTable, NotFinished, NotSeated
 from .ledger import Ledger, fold, write_deal
 from .live import LEASE, Live, sitting_of, summary_of
 from .protocol import NewRematch, NewTable
+from .scribe import Scribe
 from .settings import Settings
 from .store import Append, Conflict, Entry, Store
 
@@ -49,6 +50,7 @@ class Hall:
         self.store = store
         self.keeper = keeper
         self.brains = brains
+        self.scribe = Scribe()
         self.worker = fresh_id(8)
         self.bus = bus_for(self, store)
         self.stopping = False
@@ -69,6 +71,7 @@ class Hall:
         """Say goodbye to every connection and finish what was begun."""
         self.say_goodbye()
         self.brains.close()
+        self.scribe.close()
         # Acts that were begun are finished; everything else is cancelled.
         for live in self._lives.values():
             async with live.lock:

@@ -14,6 +14,7 @@ from pydantic_core import to_json
 from pithead.engine.errors import PitheadError
 
 from . import acts, frames, metrics
+from .brains import edition_of
 from .clocks import Clock
 from .errors import Internal, NoSuchTable
 from .ledger import Ledger, fold
@@ -62,6 +63,9 @@ class Live:
         self._timer: asyncio.TimerHandle | None = None
         self._thinking: asyncio.Task[None] | None = None
         self._positions: dict[tuple[int, int | None, int], bytes] = {}
+        self._drawings: dict[tuple[int, int | None], bytes] = {}
+        self._wanted: set[int | None] = set()
+        self._ordering: asyncio.Task[None] | None = None
         self.planning = Planning(self)
 
     # -- changing -------------------------------------------------------------------------------------------------
@@ -152,6 +156,7 @@ class Live:
             raise NoSuchTable()
         self.ledger = await fold(self.ledger.id, entries, self.ledger.game)
         self._positions.clear()
+        self._drawings.clear()
         self._broken = False
 
     async def catch_up(self) -> None:
@@ -168,6 +173,7 @@ class Live:
     def changed(self, mine: bool) -> None:
         """Tell every connection, and see what has to happen next."""
         self._positions.clear()
+        self._drawings = {key: drawn for key, drawn in self._drawings.items() if key[0] == self.ledger.seen_seq(key[1])}
         for listener in list(self.listeners):
             if listener.seat is not None and not self._may_look(listener.device, listener.seat):
                 listener.drop("revoked")
@@ -181,14 +187,60 @@ class Live:
     def _may_look(self, device: str, seat: int) -> bool:
         return seat in self.ledger.seats_of(device)
 
-    def position(self, seat: int | None, events_from: int, seq: int) -> bytes:
-        """A `position` frame for a perspective."""
+    def position(self, seat: int | None, events_from: int, seq: int) -> bytes | None:
+        """A `position` frame for a perspective; None while it is still being drawn."""
+        drawn = self._drawing(seat)
+        if drawn is None:
+            return None
         key = (self.ledger.seen_seq(seat), seat, events_from)
         body = self._positions.get(key)
         if body is None:
-            body = self._positions[key] = frames.position(self.ledger, seat, events_from)
+            body = self._positions[key] = frames.position(self.ledger, seat, events_from, drawn)
         clock = to_json(self.clock.state(self.ledger))
         return b'{"type":"position","seq":%d,"position":%b,"clock":%b}}' % (seq, body[:-1], clock)
+
+    def _drawing(self, seat: int | None) -> bytes | None:
+        """What a seat sees now, drawn here or ordered from the process that draws."""
+        ledger, scribe = self.ledger, self.hall.scribe
+        key = (ledger.seen_seq(seat), seat)
+        if key not in self._drawings:
+            if scribe.away:
+                self._wanted.add(seat)
+                if self._ordering is None:
+                    self._ordering = self.hall.spawn(self._order())
+                return None
+            options = seat is not None and seat == ledger.to_move
+            self._drawings[key] = scribe.here(ledger.game, frames.state_for(ledger, seat), seat, options)
+        return self._drawings[key]
+
+    async def _order(self) -> None:
+        """Order drawings until everybody has what he wants."""
+        try:
+            # Whoever else wants one in this moment is served together.
+            await asyncio.sleep(0)
+            while self._wanted and not self.unsure:
+                ledger, seats = self.ledger, list(self._wanted)
+                assert ledger.match
+                self._wanted.clear()
+                keys = [(ledger.seen_seq(seat), seat) for seat in seats]
+                encode = ledger.match.rules.encode
+                wishes = [
+                    (encode(frames.state_for(ledger, seat)), seat, seat is not None and seat == ledger.to_move)
+                    for seat in seats
+                ]
+                drawn = await self.hall.scribe.there(ledger.game.id, edition_of(ledger.game), wishes)
+                newest = {(self.ledger.seen_seq(seat), seat) for seat in seats}
+                self._drawings |= {key: one for key, one in zip(keys, drawn, strict=True) if key in newest}
+                for listener in self.listeners:
+                    if listener.seat in seats:
+                        listener.wake()
+                await asyncio.sleep(0)
+        except ConnectionError:
+            # It is drawn here instead.
+            for listener in self.listeners:
+                listener.wake()
+        finally:
+            self._ordering = None
 
     def info(self, device: str | None) -> dict[str, Any]:
         """The table as a device sees it."""

@@ -165,22 +165,27 @@ class Connection:
         due: list[tuple[str, bytes]] = []
         handed = None
         lines = ledger.lines[self._line :]
-        self._line = len(ledger.lines)
         # A client that is cut off subscribes again from the highest number it has seen: no frame may name one beyond
-        # a line that is still to come.
+        # a line or a position that is still to come.
         seq = lines[0].seq - 1 if lines else ledger.seq
+        newest = (ledger.seen_seq(self.seat), ledger.clock_seq)
+        position = None
+        if ledger.match and self._sent != newest:
+            since = min(self._have, ledger.undone_since(self._seen))
+            position = live.position(self.seat, since, seq)
+            if position is None:
+                return [], None
         if ledger.about_seq > self._about:
             self._about = ledger.about_seq
             told = {"type": "table", "seq": seq, "table": live.info(self.device)}
             due.append(("table", to_json(told)))
-        newest = (ledger.seen_seq(self.seat), ledger.clock_seq)
-        if ledger.match and self._sent != newest:
-            since = min(self._have, ledger.undone_since(self._seen))
-            due.append(("position", live.position(self.seat, since, seq)))
+        if ledger.match and position is not None:
+            due.append(("position", position))
             handed = self._sent = newest
             self._seen = ledger.seq
             mine = self.seat is not None and self.seat == ledger.to_move
             self._have = len(ledger.match.actions) if mine else ledger.settled
+        self._line = len(ledger.lines)
         for entry in lines:
             if not self._deaf_to(ledger, entry.kind, entry.seat):
                 due.append(("line", frames.line(ledger, entry)))

@@ -1,0 +1,380 @@
+"""Load on a table server (P14): `python bench/load.py`, or `make load`.
+
+Starts a server in a process of its own and drives it with whole games: 200 tables with four seats and a spectator each,
+two decisions per second and table. Then the pace is raised until the 99th percentile passes 150 ms. At last the server
+is restarted and all connections come back at once.
+"""
+
+import argparse
+import asyncio
+import json
+import os
+import platform
+import random
+import re
+import secrets
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import httpx
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import ConnectionClosed
+
+SETTINGS = {
+    "PITHEAD_CREATE_BURST": "1000000",
+    "PITHEAD_REQUEST_BURST": "1000000",
+    "PITHEAD_MESSAGE_RATE": "10000",
+    "PITHEAD_MESSAGE_BURST": "100000",
+}
+AT = re.compile(r'"at":(\d+)')
+TO_MOVE = re.compile(r'"to_move":(\d+|null)')
+OPTION = re.compile(r'\{"id":(\d+),"text"')
+
+
+@dataclass
+class Figures:
+    """What a phase measured."""
+
+    latencies: list[float] = field(default_factory=list)
+    late: int = 0
+    errors: dict[str, int] = field(default_factory=dict)
+    games: int = 0
+    frames: int = 0
+    bytes: int = 0
+
+    def percentile(self, share: float) -> float:
+        """Milliseconds within which that share of all answers came."""
+        ordered = sorted(self.latencies)
+        return 1000 * ordered[min(len(ordered) - 1, int(share * len(ordered)))] if ordered else 0.0
+
+
+class Seat:
+    """A connection of one seat, or of a spectator."""
+
+    def __init__(self, load: "Load", table: str, seat: int | None) -> None:
+        self.load = load
+        self.table = table
+        self.seat = seat
+        self.options: list[int] = []
+        self.at = 0
+        self.over = False
+        self.mine = False
+        self.seq = 0
+        self.sent: dict[str, float] = {}
+        self._socket: ClientConnection | None = None
+        self._reader: asyncio.Task[None] | None = None
+        self.ready = asyncio.Event()
+
+    async def open(self) -> None:
+        """Connect and subscribe."""
+        headers = {"authorization": f"Bearer {self.load.token}"}
+        url = self.load.address.replace("http", "ws", 1) + f"/api/tables/{self.table}/socket"
+        self.ready.clear()
+        self._socket = await connect(
+            url, additional_headers=headers, max_size=None, compression=None, open_timeout=60, ping_interval=None
+        )
+        await self._socket.send(json.dumps({"type": "subscribe", "key": "s", "seat": self.seat, "since": self.seq}))
+        self._reader = asyncio.create_task(self._read(self._socket))
+
+    async def close(self) -> None:
+        """Hang up."""
+        if self._socket:
+            await self._socket.close()
+
+    async def _read(self, socket: ClientConnection) -> None:
+        figures = self.load
+        try:
+            async for text in socket:
+                assert isinstance(text, str)
+                figures.now.frames += 1
+                figures.now.bytes += len(text)
+                self._take(text)
+        except ConnectionClosed:
+            pass
+
+    def _take(self, text: str) -> None:
+        kind = text[text.index('"type":"') + 8 :].partition('"')[0]
+        if kind == "position":
+            # Only what a player of random decisions needs: parsing everything would measure the generator.
+            self.at = int(AT.search(text)[1])  # type: ignore[index]
+            mover = TO_MOVE.search(text)[1]  # type: ignore[index]
+            self.over = mover == "null"
+            self.mine = not self.over and self.seat is not None and int(mover) == self.seat
+            self.options = [int(found) for found in OPTION.findall(text)] if self.mine else []
+            self.ready.set()
+        elif kind == "ack":
+            frame = json.loads(text)
+            started = self.sent.pop(frame["key"], None)
+            if started is not None:
+                self.load.now.latencies.append(time.perf_counter() - started)
+        elif kind == "error":
+            frame = json.loads(text)
+            self.sent.pop(frame["key"], None)
+            self.load.now.errors[frame["code"]] = self.load.now.errors.get(frame["code"], 0) + 1
+
+    async def play(self, choose: random.Random) -> None:
+        """Play a random decision."""
+        assert self._socket
+        key = secrets.token_hex(6)
+        message = {
+            "type": "play",
+            "key": key,
+            "seat": self.seat,
+            "expect": self.at,
+            "decision": choose.choice(self.options),
+        }
+        self.options = []
+        self.sent[key] = time.perf_counter()
+        await self._socket.send(json.dumps(message))
+
+
+class Load:
+    """All tables."""
+
+    def __init__(self, address: str, games: list[str], tables: int) -> None:
+        self.address = address
+        self.games = games
+        self.count = tables
+        self.token = ""
+        self.pace = 2.0
+        self.now = Figures()
+        self.seats: list[list[Seat]] = []
+        self._stop = asyncio.Event()
+        self._driving: list[asyncio.Task[None]] = []
+        self._http = httpx.AsyncClient(base_url=address, timeout=60)
+
+    async def open(self) -> None:
+        """Seat everybody."""
+        self.token = (await self._http.post("/api/me")).json()["token"]
+        self._http.headers["authorization"] = f"Bearer {self.token}"
+        gate = asyncio.Semaphore(10)
+
+        async def one(number: int) -> list[Seat]:
+            async with gate:
+                return await self._table(number)
+
+        self.seats = list(await asyncio.gather(*(one(number) for number in range(self.count))))
+        self._driving = [asyncio.create_task(self._drive(number)) for number in range(self.count)]
+
+    async def _table(self, number: int) -> list[Seat]:
+        game = self.games[number % len(self.games)]
+        people = [{"kind": "you" if i == 0 else "hotseat", "name": f"P{i}"} for i in range(4)]
+        body = {"game": game, "seats": people, "start": True}
+        answer = await self._http.post("/api/tables", json=body)
+        answer.raise_for_status()
+        seats = [Seat(self, answer.json()["id"], seat) for seat in (0, 1, 2, 3, None)]
+        for seat in seats:
+            await seat.open()
+        return seats
+
+    async def _drive(self, number: int) -> None:
+        """Two decisions per second at one table; a finished game is followed by another."""
+        choose = random.Random(number)
+        await asyncio.sleep(choose.random() / self.pace)
+        due = time.monotonic()
+        while not self._stop.is_set():
+            due += 1 / self.pace
+            delay = due - time.monotonic()
+            if delay > 0:
+                await asyncio.sleep(delay)
+            elif delay < -1:
+                due = time.monotonic()
+            seats = self.seats[number]
+            movers = [seat for seat in seats if seat.mine and seat.options]
+            if movers:
+                try:
+                    await movers[0].play(choose)
+                except ConnectionClosed:
+                    self.now.errors["closed"] = self.now.errors.get("closed", 0) + 1
+            elif all(seat.over for seat in seats):
+                self.now.games += 1
+                for seat in seats:
+                    await seat.close()
+                self.seats[number] = await self._table(number)
+                due = time.monotonic()
+            else:
+                self.now.late += 1
+
+    async def measure(self, seconds: float) -> Figures:
+        """Figures of the next seconds."""
+        self.now = Figures()
+        await asyncio.sleep(seconds)
+        return self.now
+
+    async def reconnect(self) -> float:
+        """All connections at once; returns the seconds until the last has its position."""
+        started = time.perf_counter()
+        everybody = [seat for seats in self.seats for seat in seats]
+        results = await asyncio.gather(*(seat.open() for seat in everybody), return_exceptions=True)
+        failed = [result for result in results if isinstance(result, BaseException)]
+        if failed:
+            raise SystemExit(f"{len(failed)} connections failed: {failed[0]!r}")
+        await asyncio.gather(*(asyncio.wait_for(seat.ready.wait(), 60) for seat in everybody))
+        return time.perf_counter() - started
+
+    async def close(self) -> None:
+        """Stop driving."""
+        self._stop.set()
+        await asyncio.gather(*self._driving, return_exceptions=True)
+        await self._http.aclose()
+
+
+class Server:
+    """The server under load."""
+
+    def __init__(self, database: str, folder: Path, workers: int) -> None:
+        self.environment = {
+            **os.environ, **SETTINGS, "PITHEAD_DATABASE": database, "PITHEAD_DATA": str(folder), "PITHEAD_PORT": "0",
+            "PITHEAD_WORKERS": str(workers),
+        }  # fmt: skip
+        self.log = (folder / "server.log").open("a")
+        self.address = ""
+
+    def start(self) -> str:
+        """Start, on the same port as before."""
+        if self.address:
+            self.environment["PITHEAD_PORT"] = self.address.rpartition(":")[2]
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", "pithead.table"],
+            stdout=subprocess.PIPE,
+            stderr=self.log,
+            text=True,
+            env=self.environment,
+            start_new_session=True,
+        )
+        assert self.process.stdout
+        self.address = self.process.stdout.readline().strip()
+        if not self.address:
+            raise SystemExit(f"the server did not start; see {self.log.name}")
+        return self.address
+
+    def stop(self) -> None:
+        """Kill it: a restart after the worst case."""
+        os.killpg(self.process.pid, signal.SIGKILL)
+        self.process.wait()
+
+    def megabytes(self) -> float:
+        """Memory of all its processes."""
+        total = 0.0
+        for status in Path("/proc").glob("[0-9]*/status"):
+            try:
+                text = status.read_text()
+                group = (status.parent / "stat").read_text().rpartition(")")[2].split()[2]
+            except OSError:
+                continue
+            if group == str(self.process.pid) and (found := re.search(r"VmRSS:\s+(\d+)", text)):
+                total += int(found[1]) / 1024
+        return total
+
+    async def served(self) -> dict[str, float]:
+        """The server's own figures: seconds from a frame received to its answer handed to the socket."""
+        async with httpx.AsyncClient(base_url=self.address) as client:
+            text = (await client.get("/api/metrics")).text
+        found: dict[str, float] = {}
+        for line in text.splitlines():
+            if line.startswith("pithead_ack_seconds_bucket"):
+                bound = line.partition('le="')[2].partition('"')[0]
+                found[bound] = found.get(bound, 0.0) + float(line.rpartition(" ")[2])
+        return found
+
+
+def served_percentile(before: dict[str, float], after: dict[str, float], share: float) -> float:
+    """Milliseconds from the histogram, linear within a bucket."""
+    counts = [(float(bound), after[bound] - before.get(bound, 0.0)) for bound in after if bound != "+Inf"]
+    counts.sort()
+    total = after.get("+Inf", 0.0) - before.get("+Inf", 0.0)
+    below, lower = 0.0, 0.0
+    for bound, count in counts:
+        if count >= share * total and count > below:
+            return 1000 * (lower + (bound - lower) * (share * total - below) / (count - below))
+        below, lower = count, bound
+    return float("inf")
+
+
+async def run(arguments: argparse.Namespace) -> dict[str, Any]:
+    """All phases."""
+    with tempfile.TemporaryDirectory() as folder:
+        database = arguments.database or f"sqlite:///{folder}/tables.sqlite3"
+        server = Server(database, Path(folder), arguments.workers)
+        load = Load(server.start(), arguments.games.split(","), arguments.tables)
+        try:
+            await load.open()
+            await asyncio.sleep(arguments.warm_up)
+            before = await server.served()
+            figures = await load.measure(arguments.seconds)
+            after = await server.served()
+            found: dict[str, Any] = {
+                "machine": f"{platform.processor() or platform.machine()}, {os.cpu_count()} cores",
+                "date": time.strftime("%Y-%m-%d"),
+                "tables": arguments.tables,
+                "connections": 5 * arguments.tables,
+                "games": arguments.games,
+                "database": database.partition(":")[0],
+                "workers": arguments.workers,
+                "seconds": arguments.seconds,
+                "decisions": len(figures.latencies),
+                "decisions_per_second": round(len(figures.latencies) / arguments.seconds, 1),
+                "server_p50_ms": round(served_percentile(before, after, 0.5), 1),
+                "server_p99_ms": round(served_percentile(before, after, 0.99), 1),
+                "client_p50_ms": round(figures.percentile(0.5), 1),
+                "client_p99_ms": round(figures.percentile(0.99), 1),
+                "errors": figures.errors,
+                "late": figures.late,
+                "finished_games": figures.games,
+                "frames_per_second": round(figures.frames / arguments.seconds),
+                "megabytes_per_second": round(figures.bytes / arguments.seconds / 1e6, 2),
+                "server_megabytes": round(server.megabytes()),
+            }
+            print(json.dumps(found), file=sys.stderr)
+            if arguments.limit:
+                found["pace_at_150_ms"] = await raise_pace(server, load, arguments.step)
+            await load.close()
+            server.stop()
+            server.start()
+            found["reconnect_seconds"] = round(await load.reconnect(), 2)
+            found["server_megabytes_after_reconnect"] = round(server.megabytes())
+            return found
+        finally:
+            server.stop()
+
+
+async def raise_pace(server: Server, load: Load, seconds: float) -> float:
+    """Decisions per second of all tables at which the 99th percentile passes 150 ms."""
+    reached = 0.0
+    while load.pace < 50:
+        load.pace *= 1.25
+        await asyncio.sleep(2)
+        before = await server.served()
+        figures = await load.measure(seconds)
+        after = await server.served()
+        rate = len(figures.latencies) / seconds
+        p99 = served_percentile(before, after, 0.99)
+        print(f"  {rate:.0f} decisions per second: p99 {p99:.0f} ms", file=sys.stderr)
+        if p99 > 150:
+            break
+        reached = max(reached, rate)
+    return round(reached, 1)
+
+
+def main() -> None:
+    """Parse, run, print."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--tables", type=int, default=200)
+    parser.add_argument("--seconds", type=float, default=120)
+    parser.add_argument("--warm-up", type=float, default=15)
+    parser.add_argument("--step", type=float, default=10, help="seconds per step while the pace is raised")
+    parser.add_argument("--games", default="coal-baron,mine-out,mine,kohle-kolonie")
+    parser.add_argument("--database", default="")
+    parser.add_argument("--workers", type=int, default=1)
+    parser.add_argument("--limit", action=argparse.BooleanOptionalAction, default=True)
+    print(json.dumps(asyncio.run(run(parser.parse_args())), indent=1))
+
+
+if __name__ == "__main__":
+    main()

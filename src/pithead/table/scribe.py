@@ -1,0 +1,152 @@
+"""Draws positions for clients: views, options, refusals and plans as JSON.
+
+A quiet server draws in the event loop. Under load a process of its own draws, so that decisions are acknowledged
+without waiting for views and planners.
+"""
+
+import asyncio
+import logging
+import pickle
+import struct
+import sys
+import time
+from collections import deque
+from typing import Any, BinaryIO
+
+from pydantic_core import to_json
+
+from pithead.engine.game import Game
+from pithead.engine.match import offers_in
+
+log = logging.getLogger("pithead.table.scribe")
+
+BUSY = 0.2
+"""Share of the event loop's time spent on drawing from which on a process takes over."""
+WINDOW = 2.0
+_LENGTH = struct.Struct("<I")
+
+Wish = tuple[bytes, int | None, bool]
+"""A state, who looks at it, and whether options are wanted."""
+
+
+def draw(game: Game, state: Any, seat: int | None, options: bool) -> bytes:
+    """The part of a position that the game decides: an object of phase, progress, view and options."""
+    rules = game.rules()
+    facts = rules.facts(state)
+    told: dict[str, Any] = {
+        "phase": game.module("notation").PHASES[facts.phase],
+        "progress": facts.progress,
+        "view": game.module("view").view(state, seat),
+        "options": (),
+        "refusals": (),
+        "plans": (),
+    }
+    if options:
+        offers = offers_in(game, state, rules.legal(state))
+        told |= {"options": offers.options, "refusals": offers.refusals, "plans": offers.plans}
+    return to_json(told)
+
+
+class Scribe:
+    """Decides where to draw, and talks to the process that draws."""
+
+    def __init__(self) -> None:
+        self._process: asyncio.subprocess.Process | None = None
+        self._starting: asyncio.Task[None] | None = None
+        self._reading: asyncio.Task[None] | None = None
+        self._waiting: deque[asyncio.Future[list[bytes]]] = deque()
+        self._spent = 0.0
+        self._since = time.monotonic()
+
+    @property
+    def away(self) -> bool:
+        """Whether a process draws."""
+        return self._process is not None
+
+    def here(self, game: Game, state: Any, seat: int | None, options: bool) -> bytes:
+        """Draw at once, and notice if that becomes too much."""
+        started = time.perf_counter()
+        drawn = draw(game, state, seat, options)
+        self._spent += time.perf_counter() - started
+        if time.monotonic() - self._since > WINDOW:
+            if self._spent > BUSY * WINDOW and self._starting is None:
+                self._starting = asyncio.ensure_future(self._start())
+            self._spent, self._since = 0.0, time.monotonic()
+        return drawn
+
+    async def there(self, game: str, edition: str | None, wishes: list[Wish]) -> list[bytes]:
+        """Let the process draw; raises ConnectionError where it has died."""
+        process = self._process
+        if process is None or process.stdin is None:
+            raise ConnectionError
+        future: asyncio.Future[list[bytes]] = asyncio.get_running_loop().create_future()
+        self._waiting.append(future)
+        data = pickle.dumps((game, edition, wishes), pickle.HIGHEST_PROTOCOL)
+        process.stdin.write(_LENGTH.pack(len(data)) + data)
+        return await future
+
+    async def _start(self) -> None:
+        process = await asyncio.create_subprocess_exec(
+            sys.executable,
+            "-m",
+            "pithead.table.scribe",
+            stdin=asyncio.subprocess.PIPE,
+            stdout=asyncio.subprocess.PIPE,
+            limit=1 << 24,
+        )
+        assert process.stdout
+        if await process.stdout.read(1) == b"!":
+            self._process = process
+            self._reading = asyncio.ensure_future(self._read(process))
+            log.info("drawing moved to a process of its own", extra={"pid": process.pid})
+        else:
+            self._starting = None
+
+    async def _read(self, process: asyncio.subprocess.Process) -> None:
+        assert process.stdout
+        try:
+            while True:
+                length = _LENGTH.unpack(await process.stdout.readexactly(_LENGTH.size))[0]
+                drawn = pickle.loads(await process.stdout.readexactly(length))
+                future = self._waiting.popleft()
+                if not future.done():
+                    future.set_result(drawn)
+        except asyncio.IncompleteReadError:
+            log.error("the drawing process died")
+        finally:
+            self._process = self._starting = None
+            while self._waiting:
+                future = self._waiting.popleft()
+                if not future.done():
+                    future.set_exception(ConnectionError())
+
+    def close(self) -> None:
+        """End the process."""
+        for task in (self._starting, self._reading):
+            if task:
+                task.cancel()
+        if self._process and self._process.returncode is None:
+            self._process.kill()
+
+
+def main(source: BinaryIO, target: BinaryIO) -> None:
+    """The process: draw what is asked for until the server closes the pipe."""
+    from pithead.engine import registry
+
+    from .brains import begin
+
+    begin(nice=0)
+    target.write(b"!")
+    target.flush()
+    while len(head := source.read(_LENGTH.size)) == _LENGTH.size:
+        name, edition, wishes = pickle.loads(source.read(_LENGTH.unpack(head)[0]))
+        game = registry.load(name, edition)
+        rules = game.rules()
+        drawn = [draw(game, rules.decode(data), seat, options) for data, seat, options in wishes]
+        data = pickle.dumps(drawn, pickle.HIGHEST_PROTOCOL)
+        target.write(_LENGTH.pack(len(data)) + data)
+        target.flush()
+
+
+if __name__ == "__main__":
+    main(sys.stdin.buffer, sys.stdout.buffer)
