@@ -1,0 +1,130 @@
+"""Every page in both themes: nothing serious for an accessibility checker, nothing on the console."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from .conftest import DESKTOP, PHONE, NewPage
+from .player import Player, against_bots, new_table, state
+
+pytestmark = pytest.mark.slow
+SIZES = {"desktop": DESKTOP, "phone": PHONE}
+
+
+def serious(page: Page, axe: str) -> list[str]:
+    """What axe finds serious or critical, with the places."""
+    # Things that move by are looked at when they have come to rest.
+    page.wait_for_timeout(150)
+    page.evaluate(axe)
+    found: Any = page.evaluate(
+        "() => axe.run(document, {runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']})"
+    )
+    return [
+        f"{problem['id']}: {node['target']} {node['html'][:160]} {node['failureSummary'][:200]}"
+        for problem in found["violations"]
+        if problem["impact"] in ("serious", "critical")
+        for node in problem["nodes"]
+    ]
+
+
+@pytest.mark.parametrize("theme", ["dark", "light"])
+@pytest.mark.parametrize("size", SIZES)
+def test_pages_without_a_table(size: str, theme: str, new_page: NewPage, axe: str) -> None:
+    page = new_page(size=SIZES[size], theme=theme)
+    problems = []
+    for path, mark in (
+        ("/en/", ".gc"),
+        ("/fr/watch", ".empty"),
+        ("/de/replays", "h1"),
+        ("/en/rules/example", "h3"),
+        ("/en/components", "figure"),
+        ("/en/nowhere", "h1"),
+        ("/en/table/doesnotexist", "h1"),
+    ):
+        page.goto(path)
+        page.locator(mark).first.wait_for()
+        problems += [f"{path} {problem}" for problem in serious(page, axe)]
+        wide = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
+        assert wide <= 0, f"{path} is wider than the window"
+    assert problems == []
+
+
+@pytest.mark.parametrize("theme", ["dark", "light"])
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("game", ["coal-baron", "example"])
+def test_a_table_with_all_that_opens(game: str, size: str, theme: str, new_page: NewPage, axe: str) -> None:
+    settings = f'{{"speed": "instant", "theme": "{theme}"}}'
+    page = new_page(size=SIZES[size], theme=theme, settings=settings)
+    table = new_table(page, game, against_bots("Ada", 2))
+    page.goto(f"/en/table/{table}")
+    problems: list[str] = []
+
+    def look(where: str) -> None:
+        problems.extend(f"{where} {problem}" for problem in serious(page, axe))
+
+    page.get_by_role("dialog").wait_for()
+    look("opening card")
+    page.get_by_role("button", name="Let’s play").click()
+    look("table")
+    for tab in page.get_by_role("tab").all():
+        if tab.is_visible():
+            tab.click()
+            look(f"tab {tab.inner_text()}")
+    page.get_by_role("button", name="Rules").click()
+    look("rules")
+    page.keyboard.press("Escape")
+    page.get_by_role("button", name="Table menu").click()
+    look("menu")
+    page.get_by_role("button", name="Describe the table").click()
+    look("description")
+    page.keyboard.press("Escape")
+    player = Player(page, 1)
+    player.page.wait_for_function("() => document.querySelector('.app').dataset.state !== 'wait'")
+    if state(page).get("state") == "act":
+        player.decide(state(page))
+        look("after a choice")
+    assert problems == []
+
+
+@pytest.mark.parametrize("theme", ["dark", "light"])
+def test_the_score_sheet(theme: str, new_page: NewPage, axe: str) -> None:
+    page = new_page(theme=theme)
+    table = new_table(page, "example", against_bots("Ada", 2))
+    page.goto(f"/en/table/{table}")
+    Player(page, 2).play_on()
+    page.get_by_role("dialog").wait_for()
+    assert serious(page, axe) == []
+
+
+def test_a_waiting_table_and_an_invitation(new_page: NewPage, axe: str) -> None:
+    page, guest = new_page(), new_page(size=PHONE)
+    seats = [{"kind": "you", "name": "Ada"}, {"kind": "invite"}]
+    table = new_table(page, "example", seats, start=False)
+    page.goto(f"/en/table/{table}")
+    link = page.locator("code")
+    expect(link).to_contain_text("/join/")
+    assert serious(page, axe) == []
+    guest.goto(link.inner_text())
+    guest.get_by_label("Your name").wait_for()
+    assert serious(guest, axe) == []
+    guest.get_by_role("button", name="Sit down").click()
+    guest.get_by_text("The owner starts").wait_for()
+    # The same link a second time finds the seat taken.
+    late = new_page()
+    late.goto(link.inner_text())
+    expect(late.get_by_role("heading", name=re.compile("full|no longer valid"))).to_be_visible()
+
+
+def test_the_language_is_in_the_address_and_changes_without_a_reload(new_page: NewPage) -> None:
+    page = new_page()
+    page.goto("/fr/rules/coal-baron")
+    page.get_by_role("link", name="Règles").first.wait_for()
+    page.evaluate("window.same = true")
+    page.get_by_role("button", name="Allemand").click()
+    page.get_by_role("link", name="Regeln").first.wait_for()
+    assert page.url.endswith("/de/rules/coal-baron")
+    assert page.evaluate("window.same && document.documentElement.lang") == "de"

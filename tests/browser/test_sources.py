@@ -1,0 +1,139 @@
+"""What can be checked without a browser: words, types, sizes."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from pithead import bots
+from pithead.engine import registry
+
+from .conftest import ROOT, load_web
+
+WEB = ROOT / "web" / "src"
+STATIC = ROOT / "src" / "pithead" / "table" / "static"
+LANGUAGES = ("en", "fr", "de")
+WORDS: dict[str, dict[str, Any]] = {
+    language: json.loads((WEB / "locales" / f"{language}.json").read_text("utf-8")) for language in LANGUAGES
+}
+# Ids that are put together from a word of the server or of a game: `t(`level.${level}`)`.
+BUILT = re.compile(r"\bt\(\s*`([\w.]*)\$\{|hasText\(`([\w.]*)\$\{")
+SAID = re.compile(r"""['"`]([a-z_]+(?:\.[\w]+)+)['"`]""")
+# The same word in two languages.
+SAME = {
+    "fr": """app.name coal.money_note coal.price game.minutes level.baron lobby.code menu.volume player.points
+        replay.pause replay.tab_score score.total setup.variant shape.1""".split(),
+    "de": """app.name chat.title coal.bank coal.price end.rematch level.baron lobby.code menu.speed.1 net.live
+        player.offline player.online replay.pause setup.bot_name setup.kind.bot setup.name_hint""".split(),
+}
+# Names of parts of a view: many are the same noun.
+TERMS = "field."
+
+
+def sources() -> Iterator[str]:
+    for path in WEB.rglob("*"):
+        if path.suffix in {".svelte", ".ts"} and "generated" not in path.parts:
+            yield path.read_text(encoding="utf-8")
+
+
+def forms(message: Any) -> list[str]:
+    return [message] if isinstance(message, str) else [text for form, text in message.items() if form != "by"]
+
+
+def test_all_languages_have_the_same_ids_and_parameters() -> None:
+    for language in LANGUAGES:
+        assert list(WORDS[language].keys() ^ WORDS["en"].keys()) == []
+        for name, message in WORDS[language].items():
+            wanted = {place for form in forms(WORDS["en"][name]) for place in re.findall(r"\{(\w+)\}", form)}
+            found = {place for form in forms(message) for place in re.findall(r"\{(\w+)\}", form)}
+            assert found == wanted, f"{language}: {name}"
+
+
+def test_no_word_is_missing_and_none_is_left_over() -> None:
+    everything = "\n".join(sources())
+    prefixes = {one or other for one, other in BUILT.findall(everything)}
+    used = {name for name in SAID.findall(everything) if name in WORDS["en"]}
+    asked = set(re.findall(r"""\bt\(\s*['"]([\w.]+)['"]""", everything))
+    chosen = re.findall(r"""\bt\([^()`]*\?\s*['"]([\w.]+)['"]\s*:\s*['"]([\w.]+)['"]""", everything)
+    asked |= {name for pair in chosen for name in pair}
+    assert sorted(asked - WORDS["en"].keys()) == [], "asked for, but nobody wrote it"
+    left_over = [name for name in WORDS["en"] if name not in used and not name.startswith(tuple(prefixes - {""}))]
+    assert left_over == [], "written, but nobody asks for it"
+
+
+def test_words_put_together_exist_for_every_level_and_every_field() -> None:
+    for level in bots.LEVELS:
+        assert f"level.{level}" in WORDS["en"]
+    fields = {
+        field
+        for game in registry.names()
+        for model in models(registry.load(game).module("view").View.model_json_schema(mode="serialization"))
+        for field in model.get("properties", {})
+    }
+    assert sorted(field for field in fields if f"field.{field}" not in WORDS["en"]) == []
+
+
+def models(schema: dict[str, Any]) -> list[dict[str, Any]]:
+    return [schema, *schema.get("$defs", {}).values()]
+
+
+@pytest.mark.parametrize("language", ["fr", "de"])
+def test_nothing_is_left_in_english(language: str) -> None:
+    same = {
+        name
+        for name, message in WORDS[language].items()
+        if message == WORDS["en"][name] and any(re.sub(r"\{\w+\}|[\W\d]", "", form) for form in forms(message))
+    }
+    assert sorted(name for name in same if name not in SAME[language] and not name.startswith(TERMS)) == []
+    terms = [name for name in same if name.startswith(TERMS)]
+    assert len(terms) < 0.15 * sum(name.startswith(TERMS) for name in WORDS["en"])
+
+
+def test_the_types_are_those_of_the_server() -> None:
+    assert load_web().stale() == [], "run `make types` and commit the result"
+
+
+def reached(manifest: dict[str, Any], entry: str, seen: set[str] | None = None) -> set[str]:
+    """All files that a page needs before it can be used: what is imported, not what is loaded on demand."""
+    seen = set() if seen is None else seen
+    if entry not in seen:
+        seen.add(entry)
+        for other in manifest[entry].get("imports", []):
+            reached(manifest, other, seen)
+    return seen
+
+
+def weight(manifest: dict[str, Any], *entries: str) -> int:
+    """Bytes over the wire, compressed, without fonts."""
+    parts = {part for entry in entries for part in reached(manifest, entry)}
+    files = {manifest[part]["file"] for part in parts} | {
+        css for part in parts for css in manifest[part].get("css", [])
+    }
+    files |= {asset for part in parts for asset in manifest[part].get("assets", []) if asset.endswith(".svg")}
+    return sum(len(gzip.compress((STATIC / file).read_bytes(), 9)) for file in files)
+
+
+@pytest.mark.skipif(not (STATIC / "manifest.json").exists(), reason="the client is not built: `make web`")
+def test_first_loads_are_light(record_property: Any) -> None:
+    manifest: dict[str, Any] = json.loads((STATIC / "manifest.json").read_text("utf-8"))
+    home = weight(manifest, "index.html", "src/locales/de.json")
+    table = weight(
+        manifest, "index.html", "src/locales/de.json", "src/pages/Table.svelte", "src/boards/coal-baron/index.ts"
+    )
+    record_property("home", home)
+    record_property("table", table)
+    assert home <= 180_000, f"home is {home} bytes"
+    assert table <= 250_000, f"the table page is {table} bytes"
+
+
+def test_the_lock_names_no_address() -> None:
+    for lock in (ROOT / "web" / "package-lock.json", Path(__file__).parent / "package-lock.json"):
+        text = lock.read_text(encoding="utf-8")
+        assert '"resolved"' not in text
+        assert text.count('"integrity"') >= 15

@@ -1,0 +1,214 @@
+"""People at a table: two browsers, lost connections, keys only, one device for two, spectators."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from .conftest import PHONE, NewPage
+from .player import Player, against_bots, new_table, state
+
+pytestmark = pytest.mark.slow
+
+# Lets a test cut the connection as a tunnel does: no goodbye, and no way back until it is allowed.
+CUT = """
+  window.sockets = [];
+  const Plain = window.WebSocket;
+  window.WebSocket = class extends Plain {
+    constructor(...given) { super(...(window.tunnel ? ['ws://127.0.0.1:9/'] : given)); window.sockets.push(this); }
+  };
+"""
+
+
+def cut(page: Page) -> None:
+    page.evaluate("() => { window.tunnel = true; for (const socket of window.sockets) socket.close(); }")
+
+
+def restore(page: Page) -> None:
+    page.evaluate("() => { window.tunnel = false; window.dispatchEvent(new Event('online')); }")
+
+
+def result_of(page: Page, table: str) -> Any:
+    return page.evaluate("(id) => fetch(`/api/tables/${id}`).then((answer) => answer.json())", table)["result"]
+
+
+def test_two_browsers_play_each_other_and_one_loses_its_connection(new_page: NewPage) -> None:
+    ada, hugo = new_page(), new_page(theme="light")
+    ada.add_init_script(CUT)
+    ada.goto("/en/")
+    ada.get_by_role("button", name=re.compile("Lamp Room")).click()
+    ada.get_by_label("Your name").fill("Ada")
+    ada.get_by_label("Seat 2: who sits here").select_option("invite")
+    ada.get_by_label("Seat 3: who sits here").select_option("closed")
+    ada.get_by_role("button", name="Create table").click()
+    link = ada.locator("code")
+    expect(link).to_contain_text("/join/")
+    hugo.goto(link.inner_text())
+    hugo.get_by_label("Your name").fill("Hugo")
+    hugo.get_by_role("button", name="Sit down").click()
+    hugo.get_by_text("The owner starts the game").wait_for()
+    start = ada.get_by_role("button", name="Start table")
+    expect(start).to_have_attribute("aria-disabled", "false")
+    start.click()
+    table = ada.url.rsplit("/", 1)[-1]
+
+    people = {"ada": Player(ada, 1), "hugo": Player(hugo, 2)}
+    for page in (ada, hugo):
+        page.locator(".app[data-state]").wait_for()
+    turns = 0
+    for _ in range(600):
+        if state(ada).get("state") == "over" and state(hugo).get("state") == "over":
+            break
+        for player in people.values():
+            now = state(player.page)
+            if now.get("state") != "act":
+                continue
+            player.decide(now)
+            turns += 1
+            if turns == 9:
+                cut(ada)
+                expect(ada.get_by_text("Reconnecting")).to_be_visible()
+            if turns == 11 or (turns > 9 and player.page is hugo and state(hugo).get("state") != "act"):
+                restore(ada)
+        if turns > 9 and ada.evaluate("window.tunnel"):
+            restore(ada)
+            expect(ada.get_by_text("Back online")).to_be_visible()
+    totals = [page.locator("[data-total]").all_inner_texts() for page in (ada, hugo)]
+    assert turns > 9
+    assert totals[0] == totals[1] != []
+    assert sorted(int(points) for points in totals[0]) == sorted(result_of(ada, table)["scores"])
+
+
+def test_a_whole_game_with_keys_only_on_the_phone(new_page: NewPage) -> None:
+    page = new_page(size=PHONE)
+    table = new_table(page, "example", against_bots("Ada", 2))
+    page.goto(f"/en/table/{table}")
+    page.locator(".app[data-state]").wait_for()
+    for _ in range(400):
+        now = state(page)
+        if now.get("state") == "over":
+            break
+        if now.get("state") != "act":
+            page.wait_for_function("() => document.querySelector('.app').dataset.state !== 'wait'")
+            continue
+        choices = page.locator("[data-legal]:visible").count()
+        # The first choice by its number, the others by walking there with the arrows.
+        if choices == 0:
+            page.keyboard.press("e")
+        elif choices == 1:
+            page.keyboard.press("1")
+        else:
+            page.locator("[data-legal]:visible").first.focus()
+            page.keyboard.press("ArrowDown")
+            assert page.evaluate("document.activeElement.hasAttribute('data-legal')")
+            page.keyboard.press("Enter")
+        page.wait_for_function(
+            "(at) => { const d = document.querySelector('.app').dataset; return d.at !== at || d.state === 'over' }",
+            arg=now["at"],
+        )
+    assert state(page)["state"] == "over"
+    page.get_by_role("dialog").get_by_role("table").wait_for()
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("dialog")).to_have_count(0)
+
+
+def test_undo_restart_and_a_refusal_with_its_reason(new_page: NewPage) -> None:
+    page = new_page()
+    table = new_table(page, "coal-baron", against_bots("Ada", 2))
+    page.goto(f"/en/table/{table}")
+    player = Player(page, 3)
+    while state(page).get("phase") != "place" or state(page).get("state") != "act":
+        now = state(page)
+        player.decide(now) if now.get("state") == "act" else player.wait(now)
+    closed = page.locator("[data-target='space:delivery_locomotive']")
+    closed.hover()
+    expect(page.get_by_role("tooltip")).to_contain_text("no complete order")
+    expect(closed).to_have_attribute("aria-disabled", "true")
+    expect(closed).to_have_attribute("aria-label", re.compile("no complete order"))
+    before = state(page)
+    page.locator("[data-target='space:mining_10']").click()
+    page.locator("[data-target='level:1']").click()
+    page.locator("[data-target='level:2']").click()
+    expect(page.locator(".only-dt .steps li")).to_have_count(3)
+    # A tap on the second chip goes back to before it.
+    page.locator(".only-dt .steps li button").nth(1).click()
+    expect(page.locator(".only-dt .steps li")).to_have_count(1)
+    page.keyboard.press("r")
+    expect(page.locator(".only-dt .steps li")).to_have_count(0)
+    assert state(page)["phase"] == before["phase"]
+
+
+def test_two_people_at_one_device_see_a_cover_between_their_turns(new_page: NewPage) -> None:
+    page = new_page()
+    table = new_table(page, "example", [{"kind": "you", "name": "Ada"}, {"kind": "hotseat", "name": "Hugo"}])
+    page.goto(f"/en/table/{table}")
+    page.locator(".app[data-state]").wait_for()
+    player = Player(page, 4)
+    covers = 0
+    for _ in range(400):
+        cover = page.get_by_role("button", name=re.compile("^I am"))
+        if cover.count():
+            assert page.locator(".cover").bounding_box() == {"x": 0, "y": 0, "width": 1440, "height": 900}
+            cover.click()
+            covers += 1
+            page.locator(".cover").wait_for(state="detached")
+        now = state(page)
+        if now.get("state") == "over":
+            break
+        if now.get("state") == "act":
+            player.decide(now)
+    assert covers >= 10
+    assert state(page)["state"] == "over"
+
+
+def test_a_spectator_sees_no_hand_and_can_do_nothing(new_page: NewPage) -> None:
+    ada, guest = new_page(), new_page()
+    table = new_table(ada, "example", against_bots("Ada", 2), visibility="public")
+    ada.goto(f"/en/table/{table}")
+    guest.goto(f"/de/table/{table}")
+    guest.get_by_text("Du siehst zu").wait_for()
+    expect(guest.locator("[data-legal]")).to_have_count(0)
+    ada.locator("[data-region=own] .token").first.wait_for()
+    expect(guest.locator("[data-region=own] .token")).to_have_count(0)
+
+
+def test_two_tabs_are_the_same_person(new_page: NewPage) -> None:
+    first = new_page()
+    table = new_table(first, "example", against_bots("Ada", 2))
+    first.goto(f"/en/table/{table}")
+    second = first.context.new_page()
+    second.goto(f"/en/table/{table}")
+    player = Player(first, 5)
+    for _ in range(12):
+        now = state(first)
+        player.decide(now) if now.get("state") == "act" else player.wait(now)
+        second.wait_for_function(
+            "(at) => Number(document.querySelector('.app')?.dataset.at) >= Number(at)", arg=state(first)["at"]
+        )
+        if state(first).get("state") == "over":
+            break
+    assert state(second)["at"] == state(first)["at"]
+
+
+def test_a_click_on_a_lit_target_is_painted_at_once(new_page: NewPage, record_property: Any) -> None:
+    """From the click to the next frame: what the browser itself measures as the delay of an event."""
+    page = new_page()
+    table = new_table(page, "coal-baron", against_bots("Ada", 2))
+    page.goto(f"/en/table/{table}")
+    page.evaluate(
+        """() => { window.delays = []; new PerformanceObserver((list) => {
+             for (const entry of list.getEntries()) if (entry.name === 'click') window.delays.push(entry.duration);
+           }).observe({type: 'event', durationThreshold: 16, buffered: true}); }"""
+    )
+    player = Player(page, 6)
+    for _ in range(60):
+        now = state(page)
+        player.decide(now) if now.get("state") == "act" else player.wait(now)
+    delays = sorted(page.evaluate("window.delays"))
+    middle = delays[len(delays) // 2] if delays else 0.0
+    record_property("median_ms", middle)
+    print(f"click to paint: median {middle} ms, worst {delays[-1] if delays else 0} ms of {player.decisions} clicks")
+    assert middle <= 50
