@@ -10,20 +10,21 @@ import pytest
 
 import pithead
 from pithead.engine.match import Match
+from pithead.kit.loader import BackendName
 
-from .pit import GAME, RULES, STATE, A, B, C, D, Pit, words
+from .pit import CARDS, GAME, RULES, STATE, A, B, C, D, Pit, words
 
 SAMPLES = 2000
 
 
-def imagined(pit: Pit, seat: int = A, samples: int = SAMPLES) -> Iterator[Any]:
+def imagined(pit: Pit, seat: int = A, samples: int = SAMPLES, backend: BackendName = "interpreted") -> Iterator[Any]:
     """Tables as a seat imagines them."""
-    rules = GAME.rules()
+    rules, readable = GAME.rules(backend), GAME.rules()
     data = RULES.encode(pit.s)
     for number in range(samples):
         state = rules.decode(data)
         rules.determinize(state, seat, rules.fast(number, 11))
-        yield state
+        yield readable.decode(rules.encode(state)) if backend == "compiled" else state
 
 
 def chi_square(found: Counter[Any], expected: dict[Any, float]) -> float:
@@ -91,7 +92,10 @@ def test_unseen_cards_are_found_at_every_place_equally_often() -> None:
     assert fits(found, {key: count / 24 for key, count in expected.items()})
 
 
-def test_every_arrangement_of_face_down_cards_that_fits_is_equally_likely() -> None:
+@pytest.mark.parametrize(
+    ("backend", "samples"), [("interpreted", SAMPLES), pytest.param("compiled", 100_000, marks=pytest.mark.slow)]
+)
+def test_every_arrangement_of_face_down_cards_that_fits_is_equally_likely(backend: BackendName, samples: int) -> None:
     """Compared with all arrangements there are of B's and C's cards; the other four are the deck."""
     pit = Pit(3).lay(B, mine="guard", watchtower="looter").lay(C, events="flooding").hand(C, "")
     pit.hand(B, "miner miner patrol").deck("new_seam big_order rail_strike recruiter")
@@ -111,7 +115,7 @@ def test_every_arrangement_of_face_down_cards_that_fits_is_equally_likely() -> N
             words(c.events, STATE.N_PROFESSIONS),
             tuple(sorted(words(b.hand).split())),
         )
-        for b, c in ((state.players[B], state.players[C]) for state in imagined(pit, samples=8000))
+        for b, c in ((state.players[B], state.players[C]) for state in imagined(pit, A, samples, backend))
     )
     assert set(found) <= set(every)
     parts: dict[str, Callable[[tuple[Any, ...]], Any]] = {
@@ -155,20 +159,27 @@ def test_a_revealed_card_is_not_imagined_again() -> None:
         assert "patrol" not in deck(state)
 
 
+def make_old(pit: Pit, *seats: int) -> Pit:
+    """All cards of these seats were drawn before the deck was last shuffled, and none is left of their first hands."""
+    for seat in seats:
+        player = pit.s.players[seat]
+        player.known[:] = [0] * STATE.N_PROFESSIONS
+        pit._keep_books()
+    for seat in seats:
+        CARDS.forget_fresh(pit.s, seat)
+    pit.s.batch[:] = [list(pit.s.deck.items[: pit.s.deck.n]).count(kind) for kind in range(STATE.N_KINDS)]
+    return pit
+
+
+def draw_card(pit: Pit, seat: int) -> None:
+    CARDS.take_card(pit.s, seat, CARDS.draw_card(pit.s))
+
+
 @pytest.fixture
 def reshuffled() -> Pit:
     """B and C hold an old card each, then the discards became the deck, and C drew a card from it."""
-    pit = Pit(3).hand(A, "").hand(B, "looter").hand(C, "guard patrol").deck("foreman recruiter")
-    for seat in (B, C):
-        pit.s.players[seat].known[:] = [0] * STATE.N_PROFESSIONS
-    pit._keep_books()
-    b, c = pit.s.players[B], pit.s.players[C]
-    kind = STATE.KINDS.index
-    b.fresh = c.fresh = 0
-    for player, card in ((b, "looter"), (c, "guard")):
-        player.drawn[kind(card)] -= 1
-        pit.s.batch[kind(card)] -= 1
-    c.fresh = 1
+    pit = Pit(3).hand(A, "").hand(B, "looter").hand(C, "guard").deck("foreman recruiter patrol")
+    draw_card(make_old(pit, A, B, C), C)
     assert pit.audit == 0
     return pit
 
@@ -189,9 +200,20 @@ def test_old_cards_stay_in_hands_and_fresh_ones_with_those_who_drew(reshuffled: 
 def test_what_was_shown_since_the_shuffle_may_be_old_or_fresh(reshuffled: Pit) -> None:
     """C discards the guard. Was it fresh? No deck card was a guard: so B has the looter, and C a fresh card."""
     s = reshuffled.s
-    RULES.instance.module("rules.cards").discard_card(s, C, STATE.KINDS.index("guard"))
+    CARDS.discard_card(s, C, STATE.KINDS.index("guard"))
     found = Counter((words(state.players[B].hand), words(state.players[C].hand)) for state in imagined(reshuffled))
     assert fits(found, evenly(("looter", fresh) for fresh in ("foreman", "recruiter", "patrol")))
+
+
+def test_what_was_shown_before_drawing_is_not_fresh() -> None:
+    """B discards an old guard and then draws from a deck with another guard: its other card is old, this one fresh."""
+    pit = make_old(Pit(3).hand(A, "").hand(B, "guard looter").hand(C, "foreman").deck("recruiter guard"), A, B, C)
+    CARDS.discard_card(pit.s, B, STATE.KINDS.index("guard"))
+    draw_card(pit, B)
+    found = Counter((words(state.players[B].hand), words(state.players[C].hand)) for state in imagined(pit))
+    outcomes = [("looter guard", "foreman"), ("looter recruiter", "foreman")]
+    outcomes += [("guard foreman", "looter"), ("recruiter foreman", "looter")]
+    assert fits(found, evenly(outcomes))
 
 
 def test_what_a_seat_drew_itself_it_knows(reshuffled: Pit) -> None:
@@ -315,8 +337,10 @@ def test_a_spectator_sees_no_hand() -> None:
 
 def test_ranks_of_a_running_game_do_not_tell_about_hands() -> None:
     """Professions in hand break ties only at the end."""
-    pit = Pit(2).coal(2, 2).hand(A, "miner").hand(B, "miner patrol flooding")
+    pit = Pit(2).coal(2, 2).hand(A, "miner miner").hand(B, "miner patrol")
     assert pit.ranks == [1, 1]
+    pit.s.phase = STATE.OVER
+    assert pit.ranks == [1, 2]
 
 
 def test_the_resolution_is_told_step_by_step() -> None:

@@ -285,6 +285,13 @@ def test_drawing_stops_when_deck_and_discard_pile_are_empty() -> None:
     assert [event["cards"] for event in pit.happened("drew")] == [1, 0]
 
 
+def test_eight_cards_may_be_kept() -> None:
+    """R26: only what is above the limit is discarded."""
+    pit = Pit(2).coal(0, 0).hand(A, "miner miner miner miner guard guard").turn("pass", "pass")
+    assert pit.s.players[A].held == 8
+    assert (pit.phase, pit.s.current) == ("discard", B)
+
+
 def test_discards_lie_face_up() -> None:
     """R26."""
     pit = Pit(2).coal(0, 0).turn("pass", "pass").play("discard miner")

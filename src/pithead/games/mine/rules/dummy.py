@@ -4,6 +4,7 @@ from pithead.kit import draw, emit, fill, rule
 
 from ..state import (
     CARDS_PER_ROUND,
+    DREW,
     DUMMY_LAST_WATCHTOWER,
     DUMMY_RECRUITMENT,
     DUMMY_SHELTER,
@@ -123,9 +124,10 @@ def draw_for_dummy(s: State, seat: int, count: int) -> None:
 @rule
 def top_up(s: State, seat: int) -> None:
     """A pile with too few cards for the round is filled from the deck."""
-    missing = CARDS_PER_ROUND - s.players[seat].held
-    if missing > 0:
-        draw_for_dummy(s, seat, missing)
+    before = s.players[seat].held + 0
+    if before < CARDS_PER_ROUND:
+        draw_for_dummy(s, seat, CARDS_PER_ROUND - before)
+        emit(s, DREW, -1, s.players[seat].held - before, s.deck.n)
 
 
 @rule
