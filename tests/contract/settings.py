@@ -61,7 +61,14 @@ def settings() -> list[Setting]:
     ]
 
 
-every_setting = pytest.mark.parametrize("setting", settings(), ids=lambda s: f"{s.name}-{s.players}-{s.variant}")
+def _quick_or_slow(setting: Setting) -> Any:
+    """`make quick` plays one setting of every game, `make test` all of them."""
+    plain = setting.variant == "standard" and setting.players == setting.game.variants[0].players[0]
+    marks = () if plain else (pytest.mark.slow,)
+    return pytest.param(setting, id=f"{setting.name}-{setting.players}-{setting.variant}", marks=marks)
+
+
+every_setting = pytest.mark.parametrize("setting", [_quick_or_slow(setting) for setting in settings()])
 every_game = pytest.mark.parametrize("name", pithead.names())
 
 
