@@ -15,6 +15,7 @@ from .state import (
     DRAW_STEP,
     FIREDAMP_PROOF,
     HAND_LIMIT,
+    HIDDEN_TARGETS,
     MINE,
     N_KINDS,
     N_PROFESSIONS,
@@ -113,12 +114,20 @@ def expected_loss(s: State, seat: int, stock: float) -> float:
         for i in range(s.players[other].n_stacks):
             claim = HIDDEN_HELMETS * s.players[other].stacks[i].n - guard
             if claim > 0.0:
-                loss += chance * claim
+                loss += claim * chance_of_target(s, seat, other, i)
         # Cards still to be placed may become looters.
         to_come = CARDS_PER_ROUND - s.players[other].placed
         if s.players[other].held > 0 and not s.players[other].passed and HIDDEN_HELMETS * to_come > guard:
             loss += 0.15 * chance * (HIDDEN_HELMETS * to_come - guard)
     return loss if loss < stock else stock
+
+
+@rule
+def chance_of_target(s: State, seat: int, other: int, stack: int) -> float:
+    """How likely a stack of another seat is meant for this one."""
+    if s.options[HIDDEN_TARGETS]:
+        return 1.0 / (s.seats - 1)
+    return 1.0 if s.players[other].stacks[stack].target == seat else 0.0
 
 
 @rule

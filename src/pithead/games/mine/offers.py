@@ -45,7 +45,7 @@ def offer(s: State, action: int) -> Offer:
         return Offer("end", targets=("turn",))
     if action == PASS:
         final = (Note("pass_is_final"),) if s.options[PASS_IS_FINAL] else ()
-        return Offer("pass", targets=("pass",), preview={"placed": 0}, notes=final)
+        return Offer("pass", targets=("pass",), notes=final)
     if action < SELL:
         return _placing(s, action)
     if action < DISCARD:
@@ -57,21 +57,20 @@ def offer(s: State, action: int) -> Offer:
 
 
 def _placing(s: State, action: int) -> Offer:
-    preview = {"cards": -1, "placed": 1}
     if action < LOOT:
         site, profession = divmod(action - PLACE, N_PROFESSIONS)
         card, place = KINDS[profession], LOCATIONS[SITES[site]]
         params: dict[str, int | str] = {"card": card, "place": place, "helmets": helmets(s, 1 + site, profession)}
-        return Offer(f"place_{place}", params, (f"card:{card}", f"place:{place}"), preview=preview)
+        return Offer(f"place_{place}", params, (f"card:{card}", f"place:{place}"))
     if action < EVENT:
         profession, target = divmod(action - LOOT, MAX_PLAYERS)
         card, town = KINDS[profession], TOWNS[target]
         params = {"card": card, "town": town, "helmets": helmets(s, 0, profession)}
         empty = (Note("no_coal_there", {"town": town}),) if s.players[target].coal == 0 else ()
         targets = (f"card:{card}", "place:shelter", f"town:{town}")
-        return Offer("loot", params, targets, preview=preview, notes=empty)
+        return Offer("loot", params, targets, notes=empty)
     card = KINDS[N_PROFESSIONS + action - EVENT]
-    return Offer("event", {"card": card}, (f"card:{card}", "place:events"), preview=preview)
+    return Offer("event", {"card": card}, (f"card:{card}", "place:events"))
 
 
 def refusals(s: State) -> list[Refusal]:
