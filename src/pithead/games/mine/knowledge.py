@@ -3,7 +3,8 @@
 Everybody knows the starting hands, sees how many cards each seat draws and every card that is turned over or
 discarded. When the deck runs out, the open discard pile becomes the new deck: from then on *fresh* cards (in the deck,
 or drawn from it) and *old* ones (drawn before, in a hand ever since) are told apart. A seat imagines the rest so that
-every arrangement that fits is equally likely:
+it fits. Every arrangement that fits is equally likely; only where it is open whether a shown card was old or
+fresh, that is decided card by card.
 
 1. Collect the unseen cards, old and fresh, and how many of each the other seats have taken.
 2. Set apart what those seats have shown, and an event for each of their face-down events.
@@ -371,7 +372,7 @@ def try_professions(s: State, seat: int, fast: Fast) -> bool:
         known = total(s.players[other].known)
         has_old, has_fresh = paper.slots[OLD][other] + 0, paper.slots[FRESH][other] + 0
         bound = known * ONE + has_old * part_old + has_fresh * part_fresh
-        step = least_part(known, has_old * part_old, has_fresh * part_fresh, part_old, part_fresh)
+        step = least_part(has_old, part_old, has_fresh, part_fresh)
         for _ in range(professions_to_imagine(s, other)):
             weight_known = known * ONE
             weight_old = has_old * part(old, n_old)
@@ -408,12 +409,12 @@ def part(count: int, of: int) -> int:
 
 
 @rule
-def least_part(known: int, old: int, fresh: int, part_old: int, part_fresh: int) -> int:
+def least_part(has_old: int, part_old: int, has_fresh: int, part_fresh: int) -> int:
     """By how much `bound` shrinks at least with every pick."""
     least = ONE
-    if old > 0 and part_old < least:
+    if has_old > 0 and part_old < least:
         least = part_old
-    if fresh > 0 and part_fresh < least:
+    if has_fresh > 0 and part_fresh < least:
         least = part_fresh
     return least - 1
 
