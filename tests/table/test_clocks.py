@@ -74,31 +74,32 @@ def test_stalls_of_five_seconds_are_never_charged(tmp_path: Path) -> None:
             Person(address) as hugo,
         ):
             table = await friends(emma, hugo, clock=LIVE, substitute="random")
-            offered = time.monotonic()
             acting, waiting = await both(emma, hugo, table["id"])
+            offered = time.monotonic()
             live = state.server.hall.here(table["id"])
             billed: list[tuple[int, float]] = []
+            holding: list[asyncio.Future[None]] = []
             for number in range(4):
                 if number % 2 == 0:
                     # The whole process stands still: nothing is read, nothing is sent.
                     time.sleep(5)
                 else:
-                    # The database stands still: the move has arrived, but cannot be committed.
-                    state.server.store.writer.sync_engine.pool.dispose()
+                    # The database stands still: what arrives cannot be committed.
+                    stuck = state.server.store.write(lambda connection: time.sleep(5))
+                    holding.append(asyncio.ensure_future(stuck))
                 await asyncio.sleep(0.2)
-                # The next question cannot be put before this moment.
                 sent = time.monotonic()
                 answer = await acting.act("sequence", decisions=[rest(acting), 0])
-                received = time.monotonic()
                 await waiting.until(lambda me: me.mine)
                 entries = await state.server.store.entries(table["id"], answer["seq"] - 2)
                 ms = sum(entry.data.get("ms", 0) for entry in entries)
                 stalled = 5.0 if number % 2 == 0 else 0.0
-                billed.append((ms, received - offered - stalled))
-                offered = sent
+                billed.append((ms, sent - offered - stalled))
+                offered = time.monotonic()
                 acting, waiting = waiting, acting
             assert not any(line["line"] == "timeout" for line in acting.lines), "nobody ran out of time"
-            assert all(ms <= 1000 * spent for ms, spent in billed), billed
+            # The client's watch starts and stops a moment later than the server's.
+            assert all(ms <= 1000 * spent + 100 for ms, spent in billed), billed
             assert any(ms > 0 for ms, _ in billed), "a clock that never runs proves nothing"
             assert live.ledger.banks == [3000, 3000]
             await acting.close()

@@ -188,12 +188,16 @@ def test_every_connection_reads_back_that_commits_are_durable(database: str) -> 
         names = ["synchronous", "journal_mode"] if store.is_sqlite else ["fsync", "synchronous_commit"]
         wanted = ["2", "wal"] if store.is_sqlite else ["on", "on"]
         ask = "PRAGMA {}" if store.is_sqlite else "SHOW {}"
-        for engine in (store.reader, store.writer):
-            connections = [await engine.connect() for _ in range(engine.pool.size())]  # type: ignore[attr-defined]
+        for _ in range(3):
+            connections = [await store.reader.connect() for _ in range(4)]
             for connection in connections:
                 found = [str((await connection.exec_driver_sql(ask.format(name))).scalar()) for name in names]
                 assert found == wanted
                 await connection.close()
+        written = await store.run(
+            lambda connection: [str(connection.exec_driver_sql(ask.format(name)).scalar()) for name in names]
+        )
+        assert written == wanted
         assert store.durable
         await store.close()
 

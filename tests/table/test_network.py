@@ -78,6 +78,7 @@ def test_fifty_clients_at_once_make_one_order_without_gaps(
     assert rounds >= 10
 
 
+ALL_FAULTS = {"cut", "half-close", "drop", "reorder", "delay", "duplicate"}
 PATIENCE = 1.0
 SHORT = (pithead.load("example").folder / "material.toml").read_text("utf-8").replace("rounds = 8", "rounds = 5")
 
@@ -129,7 +130,7 @@ def test_resending_through_a_bad_network_has_its_effect_exactly_once(server: Ser
         acked: dict[str, dict[str, int]] = {}
         faults: dict[str, int] = {}
         again = gaps = 0
-        for seed in range(4):
+        for seed in range(12):
             table = await friends(emma, hugo, material=SHORT)
             async with FaultyProxy(server.address, seed) as proxy:
                 sockets = [
@@ -147,11 +148,13 @@ def test_resending_through_a_bad_network_has_its_effect_exactly_once(server: Ser
             assert info["result"]["how"] == "played"
             record = (await emma.http.get(f"/api/tables/{table['id']}/record")).text
             assert record.splitlines()[-1].startswith("result:")
+            if seed >= 2 and set(faults) == ALL_FAULTS:
+                break
         logs = await logs_of(server.database)
         assert check(acked, logs) > 60
         assert again > 0, "no answer was ever lost: the network was too good"
         assert gaps > 0
-        assert set(faults) == {"cut", "half-close", "drop", "reorder", "delay", "duplicate"}
+        assert set(faults) == ALL_FAULTS
 
     people(server, 2, scene)
 

@@ -96,10 +96,13 @@ async def restore(url: str, file: Path, progress: Progress = lambda rows: None) 
     store = Store(url)
     await store.open(to=version)
     try:
-        async with store.writer.begin() as connection:
-            count = await connection.run_sync(_fill, file, progress)
-            await connection.run_sync(upgrade, HEAD)
+
+        def fill(connection: Connection) -> int:
+            count = _fill(connection, file, progress)
+            upgrade(connection, HEAD)
             return count
+
+        return int(await store.run(fill))
     except SQLAlchemyError as problem:
         raise BadBackup(file=str(file), why=reason_of(problem)) from None
     finally:

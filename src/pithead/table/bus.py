@@ -9,9 +9,8 @@ import json
 import logging
 from typing import TYPE_CHECKING, Any
 
-from sqlalchemy import select, text
+from sqlalchemy import Connection, select, text
 from sqlalchemy.engine import make_url
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from . import schema
 from .store import CHANNEL, Append, Store
@@ -66,8 +65,8 @@ class PostgresBus(Bus):
             self._listening.cancel()
         worker = self.hall.worker
 
-        async def forget(connection: AsyncConnection) -> None:
-            await connection.execute(schema.presence.delete().where(schema.presence.c.worker == worker))
+        def forget(connection: Connection) -> None:
+            connection.execute(schema.presence.delete().where(schema.presence.c.worker == worker))
 
         await self.hall.store.write(forget)
 
@@ -138,11 +137,11 @@ class PostgresBus(Bus):
             "until": self.hall.keeper.now() + PRESENCE_FOR,
         }
 
-        async def put(connection: AsyncConnection) -> None:
+        def put(connection: Connection) -> None:
             mine = (schema.presence.c.board == board) & (schema.presence.c.worker == worker)
-            await connection.execute(schema.presence.delete().where(mine))
+            connection.execute(schema.presence.delete().where(mine))
             if here:
-                await connection.execute(schema.presence.insert().values(row))
+                connection.execute(schema.presence.insert().values(row))
 
         await self.hall.store.write(put)
         await self._notify([f"presence {worker} {board}"])

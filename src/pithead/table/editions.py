@@ -5,8 +5,7 @@ import tempfile
 from contextlib import suppress
 from pathlib import Path
 
-from sqlalchemy import select
-from sqlalchemy.ext.asyncio import AsyncConnection
+from sqlalchemy import Connection, select
 
 from pithead.engine import registry
 from pithead.engine.game import Game
@@ -49,8 +48,8 @@ async def keep(store: Store, settings: Settings, name: str, text: str) -> str:
     game = await asyncio.to_thread(_load, name, data)
     fingerprint = game.material.fingerprint
 
-    async def put(connection: AsyncConnection) -> None:
-        await connection.execute(schema.edition.insert().values(fingerprint=fingerprint, game=game.id, text=data))
+    def put(connection: Connection) -> None:
+        connection.execute(schema.edition.insert().values(fingerprint=fingerprint, game=game.id, text=data))
 
     # A conflict: it is kept already.
     with suppress(Conflict):

@@ -6,8 +6,7 @@ import secrets
 from collections.abc import Coroutine
 from typing import Any
 
-from sqlalchemy import select
-from sqlalchemy.ext.asyncio import AsyncConnection
+from sqlalchemy import Connection, select
 
 from pithead.engine import registry
 from pithead.engine.errors import PitheadError
@@ -120,6 +119,8 @@ class Hall:
         found = self._lives.get(table)
         if found is not None:
             return found
+        if not (table.isascii() and table.isalnum()):
+            raise NoSuchTable()
         if table not in self._loading:
             self._loading[table] = asyncio.ensure_future(self._load(table))
             self._loading[table].add_done_callback(lambda _: self._loading.pop(table, None))
@@ -272,19 +273,17 @@ class Hall:
         if now - alive > 2 * HEARTBEAT:
             self.keeper.downtime.add(alive, now)
 
-            async def put(connection: AsyncConnection) -> None:
-                await connection.execute(schema.outage.delete().where(schema.outage.c.began == alive))
-                await connection.execute(schema.outage.insert().values(began=alive, ended=now))
+            def put(connection: Connection) -> None:
+                connection.execute(schema.outage.delete().where(schema.outage.c.began == alive))
+                connection.execute(schema.outage.insert().values(began=alive, ended=now))
 
             await self.store.write(put)
 
     async def _put_setting(self, name: str, value: str) -> None:
-        async def put(connection: AsyncConnection) -> None:
-            done = await connection.execute(
-                schema.setting.update().where(schema.setting.c.name == name).values(value=value)
-            )
+        def put(connection: Connection) -> None:
+            done = connection.execute(schema.setting.update().where(schema.setting.c.name == name).values(value=value))
             if not done.rowcount:
-                await connection.execute(schema.setting.insert().values(name=name, value=value))
+                connection.execute(schema.setting.insert().values(name=name, value=value))
 
         await self.store.write(put)
 
@@ -338,8 +337,8 @@ class Hall:
     async def _claim(self, table: str, now: float) -> bool:
         board = schema.board
 
-        async def put(connection: AsyncConnection) -> int:
-            done = await connection.execute(
+        def put(connection: Connection) -> int:
+            done = connection.execute(
                 board.update()
                 .where(board.c.id == table)
                 .where((board.c.lease_until < now) | (board.c.lease == self.worker) | (board.c.lease.is_(None)))

@@ -13,8 +13,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import func, select
-from sqlalchemy.ext.asyncio import AsyncConnection
+from sqlalchemy import Connection, func, select
 
 from pithead.engine.errors import PitheadError
 
@@ -143,8 +142,8 @@ class Jobs:
             "changed_at": now,
         }
 
-        async def put(connection: AsyncConnection) -> None:
-            await connection.execute(schema.job.insert().values(row))
+        def put(connection: Connection) -> None:
+            connection.execute(schema.job.insert().values(row))
 
         await self._hall.store.write(put)
         job = str(row["id"])
@@ -214,8 +213,8 @@ class Jobs:
     async def _note(self, job: str, **values: Any) -> None:
         table = schema.job
 
-        async def put(connection: AsyncConnection) -> int:
-            done = await connection.execute(
+        def put(connection: Connection) -> int:
+            done = connection.execute(
                 table.update()
                 .where(table.c.id == job, table.c.state.not_in(FINAL))
                 .values(changed_at=self._hall.keeper.now(), **values)
@@ -231,6 +230,8 @@ class Jobs:
 
     async def look(self, job: str) -> dict[str, Any]:
         """How far a job is."""
+        if not (job.isascii() and job.isalnum()):
+            raise NoSuchJob()
         async with self._hall.store.reading() as connection:
             row = (await connection.execute(select(schema.job).where(schema.job.c.id == job))).first()
         if row is None:
@@ -264,6 +265,7 @@ class Jobs:
 
     async def cancel(self, job: str, device: str) -> dict[str, Any]:
         """Stop a job of this device."""
+        await self.look(job)
         async with self._hall.store.reading() as connection:
             owner = (await connection.execute(select(schema.job.c.device).where(schema.job.c.id == job))).scalar()
         if owner != device:

@@ -8,8 +8,7 @@ import zlib
 from typing import TYPE_CHECKING, Any
 
 from pydantic_core import to_json
-from sqlalchemy import select
-from sqlalchemy.ext.asyncio import AsyncConnection
+from sqlalchemy import Connection, select
 
 from pithead.engine.match import Match, offers_in
 
@@ -87,10 +86,10 @@ class Planning:
     async def _keep(self, seat: int, decisions: list[int]) -> None:
         board, table = self._live.ledger.id, schema.plan
 
-        async def put(connection: AsyncConnection) -> None:
-            await connection.execute(table.delete().where(table.c.board == board, table.c.seat == seat))
+        def put(connection: Connection) -> None:
+            connection.execute(table.delete().where(table.c.board == board, table.c.seat == seat))
             if decisions:
-                await connection.execute(table.insert().values(board=board, seat=seat, decisions=json.dumps(decisions)))
+                connection.execute(table.insert().values(board=board, seat=seat, decisions=json.dumps(decisions)))
 
         await self._live.hall.store.write(put)
 

@@ -12,7 +12,9 @@ MAX_FRAME = 16_384
 """Bytes of the largest message a client may send over a socket."""
 
 Value = bool | int | str
-Name = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=24, pattern=r"^[^,:;\r\n\t]+$")]
+Name = Annotated[
+    str, StringConstraints(strip_whitespace=True, min_length=1, max_length=24, pattern=r"^[^,:;\x00-\x1f\x7f]+$")
+]
 Nonce = Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{32}$")]
 Key = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9_.:-]{1,64}$")]
 Seat = Annotated[int, Field(ge=0, le=15)]
@@ -116,7 +118,7 @@ class SeatSetup(_Said):
 class NewTable(_Said):
     """A table to create; seats that are not listed are `open`."""
 
-    game: str = Field(max_length=64)
+    game: str = Field(pattern=r"^[A-Za-z0-9_-]{1,64}$")
     seats: list[SeatSetup] = Field(min_length=1, max_length=16)
     options: dict[str, Value] = Field(default_factory=dict, max_length=64)
     clock: ClockSetup = ClockSetup()
@@ -152,7 +154,7 @@ class SitDown(_Said):
 class JoinByCode(SitDown):
     """Take the first free seat of the table with this code."""
 
-    code: Annotated[str, StringConstraints(strip_whitespace=True, to_upper=True, min_length=4, max_length=12)]
+    code: Annotated[str, StringConstraints(strip_whitespace=True, to_upper=True, pattern=r"^[A-Za-z0-9]{4,12}$")]
 
 
 class Redeem(_Said):
@@ -548,7 +550,10 @@ class Chat(_Message):
 
     type: Literal["chat"]
     seat: Seat | None = None
-    text: Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=500)]
+    text: Annotated[
+        str,
+        StringConstraints(strip_whitespace=True, min_length=1, max_length=500, pattern=r"^[^\x00-\x08\x0b-\x1f\x7f]+$"),
+    ]
 
 
 class Mute(_Message):

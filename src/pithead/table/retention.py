@@ -3,8 +3,7 @@
 import logging
 from typing import TYPE_CHECKING
 
-from sqlalchemy import delete, select
-from sqlalchemy.ext.asyncio import AsyncConnection
+from sqlalchemy import Connection, delete, select
 
 from pithead.engine.errors import PitheadError
 
@@ -36,14 +35,14 @@ async def tidy(hall: "Hall") -> None:
         except PitheadError as problem:
             log.warning("idle table not closed", extra={"table": table, "why": problem.code})
 
-    async def remove(connection: AsyncConnection) -> int:
+    def remove(connection: Connection) -> int:
         lobby = board.c.status.in_(("lobby",)) & (board.c.changed_at < now - DAY * settings.keep_lobby_days)
         ended = board.c.status.in_(("finished", "aborted", "closed"))
         old = ended & (board.c.changed_at < now - DAY * settings.keep_finished_days)
-        gone = (await connection.execute(delete(board).where(lobby | old))).rowcount
-        await connection.execute(delete(schema.job).where(schema.job.c.changed_at < now - DAY * JOB_DAYS))
-        await connection.execute(delete(schema.device).where(schema.device.c.seen_at < now - DAY * DEVICE_DAYS))
-        await connection.execute(delete(schema.outage).where(schema.outage.c.ended < now - DAY * DEVICE_DAYS))
+        gone = connection.execute(delete(board).where(lobby | old)).rowcount
+        connection.execute(delete(schema.job).where(schema.job.c.changed_at < now - DAY * JOB_DAYS))
+        connection.execute(delete(schema.device).where(schema.device.c.seen_at < now - DAY * DEVICE_DAYS))
+        connection.execute(delete(schema.outage).where(schema.outage.c.ended < now - DAY * DEVICE_DAYS))
         return gone
 
     gone = await hall.store.write(remove)

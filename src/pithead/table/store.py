@@ -9,15 +9,16 @@ import json
 import logging
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from filelock import FileLock, Timeout
-from sqlalchemy import Connection, bindparam, event, select, text
+from sqlalchemy import Connection, Engine, StaticPool, bindparam, create_engine, event, select, text
 from sqlalchemy.engine import make_url
-from sqlalchemy.exc import DBAPIError, IntegrityError, SQLAlchemyError
+from sqlalchemy.exc import DBAPIError, IntegrityError, OperationalError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from . import metrics, schema
@@ -61,7 +62,7 @@ class Append:
 
 @dataclass(slots=True)
 class _Write:
-    work: Append | Callable[[AsyncConnection], Awaitable[Any]]
+    work: Append | Callable[[Connection], Any]
     done: asyncio.Future[Any] = field(default_factory=lambda: asyncio.get_running_loop().create_future())
 
 
@@ -97,7 +98,9 @@ class Store:
         self.committed: Callable[[list[Append]], Awaitable[None]] | None = None
         """Called after a commit with the logs that grew."""
         self.reader: AsyncEngine
-        self.writer: AsyncEngine
+        self.writer: AsyncEngine | Engine
+        """For SQLite an engine that a thread of its own uses: a hop to it per transaction, not per statement."""
+        self._thread = ThreadPoolExecutor(1, "writer")
 
     # -- opening and closing --------------------------------------------------------------------------------------
 
@@ -105,11 +108,11 @@ class Store:
         """Connect, bring the schema up to date, and start the writer."""
         if self.is_sqlite:
             self._prepare_file()
-        self.reader = self._engine(write=False, size=4)
-        self.writer = self._engine(write=True, size=1 if self.is_sqlite else 2)
+        self.reader = self._engine()
+        self.writer = self._sqlite_writer() if self.is_sqlite else self._engine()
         try:
             await self._migrate(to)
-        except NotDurable:
+        except (NotDurable, BadDatabase):
             await self._dispose()
             raise
         except (DBAPIError, OSError) as problem:
@@ -131,16 +134,22 @@ class Store:
         except OSError as problem:
             raise BadDatabase(database=str(file), why=problem.strerror or str(problem)) from None
 
-    def _engine(self, write: bool, size: int) -> AsyncEngine:
+    def _engine(self) -> AsyncEngine:
         if self.is_sqlite:
-            engine = create_async_engine(self.url, pool_size=size, max_overflow=0, connect_args={"timeout": 30})
+            engine = create_async_engine(self.url, pool_size=4, max_overflow=0, connect_args={"timeout": 30})
+            event.listen(engine.sync_engine, "begin", lambda connection: _execute(connection, "BEGIN"))
         else:
-            engine = create_async_engine(self.url, pool_size=size, max_overflow=4, pool_pre_ping=True)
+            engine = create_async_engine(self.url, pool_size=4, max_overflow=4, pool_pre_ping=True)
         event.listen(engine.sync_engine, "connect", self._prove_durable)
-        if self.is_sqlite:
-            # A write transaction takes the lock at its beginning: it never fails half-way because of a reader.
-            begin = "BEGIN IMMEDIATE" if write else "BEGIN"
-            event.listen(engine.sync_engine, "begin", lambda connection: _execute(connection, begin))
+        return engine
+
+    def _sqlite_writer(self) -> Engine:
+        url = make_url(self.url).set(drivername="sqlite+pysqlite")
+        # One connection, whichever thread comes; the writer is the only one that does.
+        engine = create_engine(url, poolclass=StaticPool, connect_args={"timeout": 30, "check_same_thread": False})
+        event.listen(engine, "connect", self._prove_durable)
+        # A write transaction takes the lock at its beginning: it never fails half-way because of a reader.
+        event.listen(engine, "begin", lambda connection: _execute(connection, "BEGIN IMMEDIATE"))
         return engine
 
     def _prove_durable(self, connection: Any, _record: Any) -> None:
@@ -165,16 +174,22 @@ class Store:
             raise NotDurable(database=shown(self.url), settings=wrong)
 
     async def _migrate(self, to: str) -> None:
-        async with self.writer.begin() as connection:
+        def migrate(connection: Connection) -> None:
             if not self.is_sqlite:
-                await connection.execute(text(f"SELECT pg_advisory_xact_lock({_MIGRATION_LOCK})"))
-            version = await connection.run_sync(version_of)
+                connection.execute(text(f"SELECT pg_advisory_xact_lock({_MIGRATION_LOCK})"))
+            version = version_of(connection)
             if version is not None and version >= to and version <= HEAD:
                 return
             if version is not None and version > HEAD:
                 raise BadDatabase(database=shown(self.url), why="newer")
-            await connection.run_sync(upgrade, to)
+            upgrade(connection, to)
             log.info("schema upgraded", extra={"from": version, "to": to})
+
+        await self._transact(migrate)
+
+    async def run(self, work: Callable[[Connection], Any]) -> Any:
+        """Run statements in a transaction of their own; for tools, beside the writer."""
+        return await self._transact(work)
 
     async def close(self) -> None:
         """Finish all waiting writes and let go."""
@@ -185,7 +200,11 @@ class Store:
 
     async def _dispose(self) -> None:
         await self.reader.dispose()
-        await self.writer.dispose()
+        if isinstance(self.writer, Engine):
+            await asyncio.get_running_loop().run_in_executor(self._thread, self.writer.dispose)
+        else:
+            await self.writer.dispose()
+        self._thread.shutdown()
         if self._lock:
             self._lock.release()
 
@@ -195,11 +214,11 @@ class Store:
         """Make entries durable, or raise Conflict (another writer was first) or Unavailable (nothing is known)."""
         await self._submit(work)
 
-    async def write(self, work: Callable[[AsyncConnection], Awaitable[Any]]) -> Any:
-        """Run any other statements in the writer's next transaction."""
+    async def write(self, work: Callable[[Connection], Any]) -> Any:
+        """Run any other statements in the writer's next transaction; they may run in another thread."""
         return await self._submit(work)
 
-    async def _submit(self, work: Append | Callable[[AsyncConnection], Awaitable[Any]]) -> Any:
+    async def _submit(self, work: Append | Callable[[Connection], Any]) -> Any:
         if self._writing is None or self._writing.done():
             raise Unavailable()
         write = _Write(work)
@@ -227,8 +246,7 @@ class Store:
         results: dict[int, Any] = {}
         failures: dict[int, BaseException] = {}
         try:
-            async with self.writer.begin() as connection:
-                await self._run(connection, batch, results, failures)
+            await self._transact(lambda connection: _run(connection, batch, results, failures))
         except (DBAPIError, OSError, TimeoutError) as problem:
             log.error("commit failed", extra={"why": reason_of(problem)})
             metrics.commit_failures.inc()
@@ -243,29 +261,12 @@ class Store:
         if grown and self.committed:
             await self.committed(grown)
 
-    async def _run(
-        self, connection: AsyncConnection, batch: list[_Write], results: dict[int, Any], failures: dict[int, Any]
-    ) -> None:
-        appends = [write.work for write in batch if isinstance(write.work, Append)]
-        together = len(appends) > 1
-        if together:
-            try:
-                async with connection.begin_nested():
-                    await _insert(connection, appends)
-            except IntegrityError:
-                # One of them lost a race; find out which.
-                together = False
-        for index, write in enumerate(batch):
-            if isinstance(write.work, Append) and together:
-                continue
-            try:
-                async with connection.begin_nested():
-                    if isinstance(write.work, Append):
-                        await _insert(connection, [write.work])
-                    else:
-                        results[index] = await write.work(connection)
-            except IntegrityError:
-                failures[index] = Conflict()
+    async def _transact(self, work: Callable[[Connection], Any]) -> Any:
+        """Run statements in one transaction and commit it."""
+        if isinstance(self.writer, Engine):
+            return await asyncio.get_running_loop().run_in_executor(self._thread, _in_transaction, self.writer, work)
+        async with self.writer.begin() as connection:
+            return await connection.run_sync(work)
 
     # -- reading --------------------------------------------------------------------------------------------------
 
@@ -299,8 +300,8 @@ class Store:
     async def setting(self, name: str, fresh: str) -> str:
         """A setting kept in the database; the first to ask stores its value."""
 
-        async def put(connection: AsyncConnection) -> None:
-            await connection.execute(schema.setting.insert().values(name=name, value=fresh))
+        def put(connection: Connection) -> None:
+            connection.execute(schema.setting.insert().values(name=name, value=fresh))
 
         query = select(schema.setting.c.value).where(schema.setting.c.name == name)
         for _ in range(2):
@@ -328,11 +329,47 @@ _update_board = (
 )
 
 
-async def _insert(connection: AsyncConnection, appends: list[Append]) -> None:
+def _in_transaction(engine: Engine, work: Callable[[Connection], Any]) -> Any:
+    with engine.begin() as connection:
+        return work(connection)
+
+
+def _run(connection: Connection, batch: list[_Write], results: dict[int, Any], failures: dict[int, Any]) -> None:
+    """Carry out what waits; whatever fails does so alone."""
+    appends = [write.work for write in batch if isinstance(write.work, Append)]
+    together = len(appends) > 1
+    if together:
+        try:
+            with connection.begin_nested():
+                _insert(connection, appends)
+        except DBAPIError as problem:
+            if problem.connection_invalidated:
+                raise
+            # One of them lost a race; find out which.
+            together = False
+    for index, write in enumerate(batch):
+        if isinstance(write.work, Append) and together:
+            continue
+        try:
+            with connection.begin_nested():
+                if isinstance(write.work, Append):
+                    _insert(connection, [write.work])
+                else:
+                    results[index] = write.work(connection)
+        except IntegrityError:
+            failures[index] = Conflict()
+        except DBAPIError as problem:
+            if problem.connection_invalidated or isinstance(problem, OperationalError):
+                raise
+            log.error("write refused", extra={"why": reason_of(problem)})
+            failures[index] = Unavailable()
+
+
+def _insert(connection: Connection, appends: list[Append]) -> None:
     """Write several tables' entries and summaries with few statements."""
     new = [work for work in appends if work.new]
     if new:
-        await connection.execute(schema.board.insert(), [{"id": work.board, **work.summary} for work in new])
+        connection.execute(schema.board.insert(), [{"id": work.board, **work.summary} for work in new])
     rows = [
         {
             "board": work.board,
@@ -346,19 +383,19 @@ async def _insert(connection: AsyncConnection, appends: list[Append]) -> None:
         for work in appends
         for entry in work.entries
     ]
-    await connection.execute(schema.entry.insert(), rows)
+    connection.execute(schema.entry.insert(), rows)
     old = [
         {"b_id": work.board} | {f"b_{name}": work.summary[name] for name in _SUMMARY}
         for work in appends
         if not work.new
     ]
     if old:
-        await connection.execute(_update_board, old)
+        connection.execute(_update_board, old)
     for work in appends:
         if work.sitting is not None:
-            await connection.execute(schema.sitting.delete().where(schema.sitting.c.board == work.board))
+            connection.execute(schema.sitting.delete().where(schema.sitting.c.board == work.board))
             if work.sitting:
-                await connection.execute(
+                connection.execute(
                     schema.sitting.insert(),
                     [{"board": work.board, "seat": seat, "device": who} for seat, who in work.sitting.items()],
                 )

@@ -6,8 +6,7 @@ from typing import Any
 from fastapi import APIRouter, Request, Response
 from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, generate_latest, multiprocess
 from pydantic import BaseModel
-from sqlalchemy import func, select
-from sqlalchemy.ext.asyncio import AsyncConnection
+from sqlalchemy import Connection, func, select
 
 from pithead.table import protocol, schema
 from pithead.table.context import Device, Here, bearer, set_cookie
@@ -46,11 +45,11 @@ async def change_me(ask: protocol.MeChange, device: Device, server: Here, respon
     """Remember a name and a language."""
     values = ask.model_dump(exclude_none=True) | {"seen_at": server.hall.keeper.now()}
 
-    async def put(connection: AsyncConnection) -> None:
+    def put(connection: Connection) -> None:
         table = schema.device
-        done = await connection.execute(table.update().where(table.c.id == device).values(values))
+        done = connection.execute(table.update().where(table.c.id == device).values(values))
         if not done.rowcount:
-            await connection.execute(table.insert().values(id=device, **values))
+            connection.execute(table.insert().values(id=device, **values))
 
     await server.store.write(put)
     return await me(device, server)
@@ -60,8 +59,8 @@ async def change_me(ask: protocol.MeChange, device: Device, server: Here, respon
 async def forget_me(device: Device, server: Here, response: Response) -> None:
     """Forget name and language, and be a new device from now on."""
 
-    async def put(connection: AsyncConnection) -> None:
-        await connection.execute(schema.device.delete().where(schema.device.c.id == device))
+    def put(connection: Connection) -> None:
+        connection.execute(schema.device.delete().where(schema.device.c.id == device))
 
     await server.store.write(put)
     set_cookie(response, server, server.identity.fresh())

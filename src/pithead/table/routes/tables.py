@@ -32,7 +32,7 @@ async def lists(
     device: Device,
     server: Here,
     which: Which = "mine",
-    game: Annotated[str | None, Query(max_length=64)] = None,
+    game: Annotated[str | None, Query(pattern=r"^[A-Za-z0-9_-]{1,64}$")] = None,
     after: Annotated[float | None, Query(ge=0, allow_inf_nan=False)] = None,
 ) -> dict[str, Any]:
     """Tables of a kind, the last changed first."""
