@@ -1,0 +1,156 @@
+"""The analysis in the browser: progress, graph, marks, luck and play, alternatives; readable for everybody."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from .conftest import DESKTOP, PHONE, NewPage
+from .test_replay import at, call, open_replay, turn_ends, uploaded
+
+pytestmark = pytest.mark.slow
+
+TABLET = {"width": 1024, "height": 768}
+# The first analysis of a process may wait for the compiler.
+PATIENCE = 180_000
+
+
+@pytest.fixture(scope="session")
+def known() -> dict[str, str]:
+    """The table that the tests of this process study together: its analysis is made once."""
+    return {}
+
+
+@pytest.fixture
+def studied(new_page: NewPage, known: dict[str, str]) -> str:
+    """A game of three, finished."""
+    if "table" not in known:
+        known["table"] = uploaded(new_page(), "example")
+    return known["table"]
+
+
+@pytest.fixture
+def analysed(new_page: NewPage, studied: str) -> tuple[Page, str, dict[str, Any]]:
+    """A page with an analysed game of three, the table and what the server found out."""
+    page = new_page()
+    open_replay(page, studied)
+    page.get_by_role("button", name="Analyse this game").click()
+    page.locator("svg.wp").wait_for(timeout=PATIENCE)
+    job = call(page, "POST", f"tables/{studied}/analysis", {"think": 0.5})
+    assert job["state"] == "done", "what the page asked for must be known"
+    return page, studied, job["result"]
+
+
+def percent(text: str) -> int:
+    return int(re.sub(r"[^\d-]", "", text.replace("−", "-")))
+
+
+def test_the_graph_stacks_the_chances_of_all_players(analysed: tuple[Page, str, dict[str, Any]]) -> None:
+    page, _, report = analysed
+    layers = page.locator("svg.wp .layer")
+    assert layers.count() == 3
+    fills = {layers.nth(i).get_attribute("fill") for i in range(3)}
+    assert len(fills) == 3
+    assert page.locator("svg.wp pattern").count() == 3
+    page.keyboard.press("End")
+    last = report["turns"][-1]["chances"]
+    told = page.locator("svg.wp").get_attribute("aria-label") or ""
+    for name, chance in zip(report["names"], last, strict=True):
+        assert f"{name} {round(100 * chance)}%" in told
+
+
+def test_dragging_the_graph_scrubs_turn_by_turn(analysed: tuple[Page, str, dict[str, Any]]) -> None:
+    page, table, report = analysed
+    ends = turn_ends(call(page, "GET", f"tables/{table}/positions"))
+    box = page.locator("svg.wp").bounding_box()
+    assert box
+    width = (box["width"] - 8) / 680
+    left = box["x"] + 4 + 34 * width
+    page.mouse.move(left, box["y"] + 60)
+    page.mouse.down()
+    for number, end in enumerate(ends, 1):
+        page.mouse.move(left + 640 * width * number / len(ends), box["y"] + 60)
+        assert at(page) == end, number
+    page.mouse.up()
+    # Without the button the pointer does nothing.
+    page.mouse.move(left, box["y"] + 60)
+    assert at(page) == ends[-1]
+    assert len(report["turns"]) == len(ends)
+
+
+def test_a_move_shows_what_else_was_possible(analysed: tuple[Page, str, dict[str, Any]]) -> None:
+    page, table, report = analysed
+    decision = max(report["decisions"], key=lambda one: (one["loss"], one["options"]))
+    assert decision["options"] > 1
+    open_replay(page, table, f"?at={decision['seq'] + 1}&analysis")
+    choices = page.locator(".alt ol").last.get_by_role("listitem")
+    choices.first.wait_for(timeout=PATIENCE)
+    values = sorted([decision["value"], *(one["value"] for one in decision["alternatives"])], reverse=True)
+    shown = [percent(text) for text in choices.locator("em").all_inner_texts()]
+    assert shown == [round(100 * value + 1e-9) for value in values[: len(shown)]]
+    played = choices.filter(has_text="played")
+    assert played.count() == 1
+    assert percent(played.locator("em").inner_text()) == round(100 * decision["value"] + 1e-9)
+
+
+def test_luck_and_play_are_those_of_the_report(analysed: tuple[Page, str, dict[str, Any]]) -> None:
+    page, _, report = analysed
+    panel = page.get_by_role("region", name="Luck and play")
+    for account in report["accounts"]:
+        row = panel.get_by_role("row").filter(has_text=report["names"][account["player"]])
+        luck, loss = row.locator("td b").all_inner_texts()
+        assert percent(luck) == pytest.approx(100 * account["luck"], abs=0.51)
+        assert percent(loss) == pytest.approx(-100 * account["loss"], abs=0.51)
+
+
+def test_a_key_moment_leads_to_its_move(analysed: tuple[Page, str, dict[str, Any]]) -> None:
+    page, _, _ = analysed
+    moments = page.get_by_role("region", name="Key moments").get_by_role("button")
+    assert moments.count() >= 1
+    number = percent(moments.first.locator("b").inner_text().partition(",")[0])
+    moments.first.click()
+    expect(page.locator("#position")).to_have_text(re.compile(f"after move {number}$", re.IGNORECASE))
+    current = page.locator("[aria-current=step][tabindex='0']")
+    expect(current.locator(".no")).to_have_text(str(number))
+
+
+def test_a_long_analysis_tells_how_far_it_is_and_can_be_stopped(new_page: NewPage) -> None:
+    page = new_page()
+    table = uploaded(page, "mine-out")
+    open_replay(page, table)
+    page.get_by_role("button", name="Analyse this game").click()
+    expect(page.get_by_role("progressbar")).to_be_visible()
+    page.get_by_role("button", name="Cancel").click()
+    expect(page.get_by_role("button", name="Analyse this game")).to_be_visible()
+    expect(page.locator("svg.wp")).to_have_count(0)
+
+
+@pytest.mark.parametrize("theme", ["dark", "light"])
+def test_everybody_can_read_it(theme: str, new_page: NewPage, studied: str, axe: str) -> None:
+    page = new_page(DESKTOP, theme=theme, settings=f'{{"theme": "{theme}"}}')
+    open_replay(page, studied, "?at=8&analysis")
+    page.locator("svg.wp").wait_for(timeout=PATIENCE)
+    assert page.locator("html").get_attribute("data-theme") == theme
+    page.evaluate(axe)
+    assert complaints(page) == []
+    page.set_viewport_size(TABLET)  # type: ignore[arg-type]
+    assert complaints(page) == []
+    page.set_viewport_size(PHONE)  # type: ignore[arg-type]
+    for tab in ("Score", "Replay", "Moves"):
+        page.get_by_role("tab", name=tab).click()
+        assert complaints(page) == [], tab
+        wide = page.evaluate("document.documentElement.scrollWidth")
+        assert wide <= PHONE["width"], tab
+    page.get_by_role("tab", name="Replay").click()
+    page.get_by_role("button", name="Play on from here").click()
+    page.get_by_role("dialog").wait_for()
+    assert complaints(page) == []
+
+
+def complaints(page: Page) -> list[str]:
+    """What the accessibility checker finds wrong below the bar that all pages share."""
+    found = page.evaluate("axe.run({exclude: [['.top']]})")["violations"]
+    return [f"{one['id']}: {node['html'][:160]}" for one in found for node in one["nodes"]]
