@@ -166,12 +166,13 @@ def test_features_count_players_from_the_seat() -> None:
     table = Table(3).at_work(mover=2)
     table.player(1).francs(77)
     knowledge = RULES.instance.module("knowledge")
+    mines = knowledge.N_FEATURES - 4 * knowledge.MINE_FEATURES
     for seat in range(3):
         features = RULES.features(table.s, seat)
         assert features[3] == (2 - seat) % 3
-        mine = knowledge.TABLE_FEATURES + ((1 - seat) % 3) * knowledge.MINE_FEATURES
+        mine = mines + ((1 - seat) % 3) * knowledge.MINE_FEATURES
         assert features[mine + 1] == 77
-        assert features[knowledge.TABLE_FEATURES + 3 * knowledge.MINE_FEATURES :] == [0] * knowledge.MINE_FEATURES
+        assert features[mines + 3 * knowledge.MINE_FEATURES :] == [0] * knowledge.MINE_FEATURES
 
 
 def test_all_orders_of_four_cards_among_unknown_ones_are_equally_likely() -> None:
