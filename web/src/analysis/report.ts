@@ -84,18 +84,20 @@ export function verdicts(report: Report): Map<number, TurnVerdict> {
   for (const { turn, player, chances } of report.turns) {
     const own = report.decisions.filter((one) => one.turn === turn);
     if (own.length) {
-      const change = (chances[player] ?? 0) - (before[player] ?? 0);
-      found.set(turn, { turn, player, ...judged(own, change), before, after: chances });
+      found.set(turn, { turn, player, ...judged(own, before[player] ?? 0, chances[player] ?? 0), before, after: chances });
     }
     before = chances;
   }
   return found;
 }
 
-function judged(own: DecisionReport[], change: number): Pick<TurnVerdict, 'mark' | 'size' | 'main'> {
+function judged(own: DecisionReport[], before: number, after: number): Pick<TurnVerdict, 'mark' | 'size' | 'main'> {
+  const change = after - before;
   const worst = own.reduce((a, b) => (b.loss > a.loss ? b : a));
   const luckiest = own.reduce((a, b) => (Math.abs(b.luck) > Math.abs(a.luck) ? b : a));
-  const chosen = own.find((one) => one.options > 1) ?? own[0]!;
+  const gain = (index: number): number => own[index]!.value - (own[index - 1]?.value ?? before);
+  const bestStep = own.reduce((best, one, index) => (one.options > 1 && (own[best]!.options <= 1 || gain(index) > gain(best)) ? index : best), 0);
+  const chosen = own[bestStep]!;
   const loss = own.reduce((sum, one) => sum + one.loss, 0);
   const luck = own.reduce((sum, one) => sum + one.luck, 0);
   if (loss >= INACCURACY) return { mark: loss >= MISTAKE ? '?' : '?!', size: -loss, main: worst };
