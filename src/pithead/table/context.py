@@ -74,7 +74,10 @@ Device = Annotated[str, Depends(device_of)]
 
 async def table_of(table: str, server: Here) -> Live:
     """The table of the address."""
-    return await server.hall.live(table)
+    live = await server.hall.live(table)
+    # Another worker may have written a moment ago, for the same person.
+    await live.catch_up()
+    return live
 
 
 Table = Annotated[Live, Depends(table_of)]

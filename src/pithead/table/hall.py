@@ -330,12 +330,13 @@ class Hall:
             known = self._lives.get(row.id)
             if known is not None and (known.busy and row.lease == self.worker):
                 continue
-            if await self._claim(row.id, now):
+            if await self.claim(row.id):
                 live = await self.live(row.id)
                 live.take_care()
 
-    async def _claim(self, table: str, now: float) -> bool:
-        board = schema.board
+    async def claim(self, table: str) -> bool:
+        """Take or renew the right to do what is due at a table; false if another worker has it."""
+        board, now = schema.board, self.keeper.now()
 
         def put(connection: Connection) -> int:
             done = connection.execute(

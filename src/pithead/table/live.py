@@ -26,8 +26,8 @@ if TYPE_CHECKING:
 
 log = logging.getLogger("pithead.table.live")
 
-LEASE = 60.0
-"""Seconds for which a worker may think about a bot's turn before another one takes over."""
+LEASE = 20.0
+"""Seconds after which another worker takes over a bot's turn; whoever still thinks renews it."""
 RETRIES = 8
 
 Build = Callable[[Ledger], list[acts.New]]
@@ -93,7 +93,13 @@ class Live:
                 await self._reload()
             if key is not None and key in self.ledger.keys:
                 return self.ledger.keys[key], True
-            entries = self._stamp(build(self.ledger), key)
+            try:
+                entries = self._stamp(build(self.ledger), key)
+            except PitheadError:
+                # Refused, perhaps only because another worker's news has not arrived.
+                if await self._read_news():
+                    continue
+                raise
             if not entries:
                 return self.ledger.seq, True
             sat = {entry.kind for entry in entries} & {"seat", "device", "started"}
@@ -161,12 +167,19 @@ class Live:
 
     async def catch_up(self) -> None:
         """Read what other workers have written."""
-        async with self.steady() as ledger:
-            before = ledger.seq
-            for entry in await self.hall.store.entries(ledger.id, before):
-                ledger.apply(entry)
-            if ledger.seq != before:
-                self.changed(mine=False)
+        async with self.steady():
+            await self._read_news()
+
+    async def _read_news(self) -> bool:
+        """Read what others have written, if there are others; returns whether there was anything."""
+        if self.hall.store.is_sqlite:
+            return False
+        found = await self.hall.store.entries(self.ledger.id, self.ledger.seq)
+        for entry in found:
+            self.ledger.apply(entry)
+        if found:
+            self.changed(mine=False)
+        return bool(found)
 
     # -- telling --------------------------------------------------------------------------------------------------
 
@@ -364,9 +377,13 @@ class Live:
                 ledger, match, seat = self.ledger, self.ledger.match, self.ledger.to_move
                 assert match and seat is not None
                 asked = ledger.changed
-                decisions = await self.hall.brains.turn(
-                    ledger.game, ledger.id, seat, level, match.rules.encode(match.state)
-                )
+                renewing = self.hall.spawn(self._renew())
+                try:
+                    decisions = await self.hall.brains.turn(
+                        ledger.game, ledger.id, seat, level, match.rules.encode(match.state)
+                    )
+                finally:
+                    renewing.cancel()
                 try:
                     await self.act(self._bot_move(seat, decisions, asked), f"bot:{asked}")
                 except PitheadError as problem:
@@ -380,6 +397,11 @@ class Live:
             log.exception("bot failed", extra={"table": self.ledger.id})
         finally:
             self._thinking = None
+
+    async def _renew(self) -> None:
+        while True:
+            await asyncio.sleep(LEASE / 3)
+            await self.hall.claim(self.ledger.id)
 
     @staticmethod
     def _bot_move(seat: int, decisions: list[int], asked: int) -> Build:

@@ -334,6 +334,7 @@ class Connection:
     async def _subscribe(self, message: protocol.Subscribe, received: float) -> None:
         live = self.live
         self._language = message.language
+        await live.catch_up()
         async with live.steady() as ledger:
             if message.seat is not None:
                 self._own(message.seat)

@@ -1,0 +1,135 @@
+"""Several workers on one PostgreSQL, and a process that draws: what one knows, the others learn."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import random
+import signal
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from pithead.engine import registry
+from pithead.table.scribe import Scribe, draw
+
+from .client import Person
+from .conftest import StartServer
+from .scenes import friends
+
+pytestmark = pytest.mark.slow
+
+
+def children(pid: int) -> list[int]:
+    """The worker processes of a server."""
+    found = []
+    for stat in Path("/proc").glob("[0-9]*/stat"):
+        try:
+            fields = stat.read_text().rpartition(")")[2].split()
+            command = (stat.parent / "cmdline").read_text()
+        except OSError:
+            continue
+        if int(fields[1]) == pid and "spawn_main" in command:
+            found.append(int(stat.parent.name))
+    return found
+
+
+def test_people_on_different_workers_share_a_table(start_server: StartServer, postgres: Any) -> None:
+    server = start_server(postgres(), workers=2, away_grace=0.2)
+
+    async def scene() -> None:
+        async with Person(server.address) as emma, Person(server.address) as hugo:
+            table = await friends(emma, hugo, substitute="random")
+            # Enough connections that both workers have some.
+            sockets = [(emma if i % 2 == 0 else hugo).socket(table["id"], i % 2) for i in range(10)]
+            for socket in sockets:
+                await socket.connect()
+            await sockets[0].send({"type": "chat", "seat": 0, "text": "Hello, all of you"})
+            for socket in sockets:
+                await socket.until(lambda me: me.lines and me.lines[-1]["params"].get("text") == "Hello, all of you")
+                await socket.until(lambda me: me.presence and me.presence["online"] == [0, 1])
+            choose = random.Random(1)
+            for _ in range(10):
+                for socket in sockets:
+                    await socket.until(lambda me: me.position)
+                acting = sockets[0] if sockets[0].position["to_move"] == 0 else sockets[1]
+                await acting.play_on(choose, 1)
+                settled = acting.position["settled"]
+                for socket in sockets:
+                    await socket.until(lambda me: me.position["settled"] >= settled)  # noqa: B023
+            views = [socket.position["view"] for socket in sockets[0::2]]
+            assert all(view == views[0] for view in views)
+            for socket in sockets[1::2]:
+                await socket.close()
+            await sockets[0].until(lambda me: me.presence["online"] == [0])
+            for socket in sockets[0::2]:
+                await socket.close()
+
+    asyncio.run(scene())
+
+
+def test_the_death_of_a_worker_stops_neither_people_nor_bots(start_server: StartServer, postgres: Any) -> None:
+    server = start_server(postgres(), workers=2)
+
+    async def scene() -> None:
+        async with Person(server.address) as emma:
+            tables = [await emma.table("example", "you", "random", start=True) for _ in range(6)]
+            finished = 0
+
+            async def play(number: int) -> None:
+                nonlocal finished
+                socket = emma.socket(tables[number]["id"], 0)
+                choose = random.Random(number)
+                while True:
+                    try:
+                        if not socket.open:
+                            await socket.reconnect()
+                        await socket.play_on(choose)
+                        break
+                    except (ConnectionError, TimeoutError):
+                        continue
+                assert socket.position["result"]["how"] == "played"
+                finished += 1
+                await socket.close()
+
+            playing = [asyncio.create_task(play(number)) for number in range(6)]
+            await asyncio.sleep(1)
+            assert server.process
+            workers = children(server.process.pid)
+            assert len(workers) >= 2
+            os.kill(workers[0], signal.SIGKILL)
+            await asyncio.wait_for(asyncio.gather(*playing), 150)
+            assert finished == 6
+
+    asyncio.run(scene())
+
+
+def test_the_drawing_process_draws_what_would_be_drawn_here() -> None:
+    async def scene() -> None:
+        scribe = Scribe()
+        await scribe._start()
+        assert scribe.away
+        choose = random.Random(5)
+        for name in registry.names():
+            game = registry.load(name)
+            rules = game.rules()
+            players = game.players[-1]
+            state = rules.new(players, game.numbers(game.resolve(None)), [1] * 8)
+            for _ in range(15):
+                seats: list[int | None] = [None, *range(players)]
+                mover = rules.to_move(state)
+                data = rules.encode(state)
+                drawn = await scribe.there(name, None, [(data, seat, seat == mover) for seat in seats])
+                assert drawn == [draw(game, rules.decode(data), seat, seat == mover) for seat in seats]
+                rules.apply(state, choose.choice(rules.legal(state)))
+        # If it dies, whoever waits learns of it at once.
+        process = scribe._process
+        assert process
+        process.kill()
+        with pytest.raises(ConnectionError):
+            await scribe.there("example", None, [])
+        await process.wait()
+        assert not scribe.away
+
+    asyncio.run(scene())
