@@ -15,7 +15,7 @@ SETUP = $(if $(PYTHON),$(PYTHON),$(error Pithead needs Python 3.11 or later with
   none was found. Install one, or name it: make PYTHON=/path/to/python3.11)) scripts/setup.py
 
 .DEFAULT_GOAL := help
-.PHONY: help play test quick lint format setup warm web types bench-compare lock clean
+.PHONY: help play test quick lint format setup warm web types bench-compare lock clean load soak
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -60,6 +60,12 @@ peers: setup ## Install the libraries that `pithead bench --peers` compares with
 
 bench-compare: setup ## Fail if this tree is a fifth slower than its parent (COMMIT=… for another)
 	$(BIN)/python scripts/bench_compare.py $(or $(COMMIT),HEAD~1)
+
+load: setup ## Drive a server with 1,000 connections and print the figures (about ten minutes)
+	$(BIN)/python bench/load.py
+
+soak: setup warm ## Run the long tests: thousands of games, a thousand kills (hours)
+	$(BIN)/pytest -n $(JOBS) -m soak
 
 lock: ## Write the requirement locks anew (UPGRADE=1 for the newest releases)
 	@$(SETUP) --dev
