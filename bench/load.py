@@ -259,18 +259,19 @@ class Server:
         os.killpg(self.process.pid, signal.SIGKILL)
         self.process.wait()
 
-    def megabytes(self) -> float:
-        """Memory of all its processes."""
-        total = 0.0
-        for status in Path("/proc").glob("[0-9]*/status"):
+    def usage(self) -> tuple[float, float]:
+        """Megabytes and processor seconds of all its processes."""
+        memory = seconds = 0.0
+        for stat in Path("/proc").glob("[0-9]*/stat"):
             try:
-                text = status.read_text()
-                group = (status.parent / "stat").read_text().rpartition(")")[2].split()[2]
+                fields = stat.read_text().rpartition(")")[2].split()
+                status = (stat.parent / "status").read_text()
             except OSError:
                 continue
-            if group == str(self.process.pid) and (found := re.search(r"VmRSS:\s+(\d+)", text)):
-                total += int(found[1]) / 1024
-        return total
+            if fields[2] == str(self.process.pid) and (found := re.search(r"VmRSS:\s+(\d+)", status)):
+                memory += int(found[1]) / 1024
+                seconds += (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+        return memory, seconds
 
     async def served(self) -> dict[str, float]:
         """The server's own figures: seconds from a frame received to its answer handed to the socket."""
@@ -306,9 +307,9 @@ async def run(arguments: argparse.Namespace) -> dict[str, Any]:
         try:
             await load.open()
             await asyncio.sleep(arguments.warm_up)
-            before = await server.served()
+            before, used = await server.served(), server.usage()[1]
             figures = await load.measure(arguments.seconds)
-            after = await server.served()
+            after, (memory, using) = await server.served(), server.usage()
             found: dict[str, Any] = {
                 "machine": f"{platform.processor() or platform.machine()}, {os.cpu_count()} cores",
                 "date": time.strftime("%Y-%m-%d"),
@@ -329,7 +330,8 @@ async def run(arguments: argparse.Namespace) -> dict[str, Any]:
                 "finished_games": figures.games,
                 "frames_per_second": round(figures.frames / arguments.seconds),
                 "megabytes_per_second": round(figures.bytes / arguments.seconds / 1e6, 2),
-                "server_megabytes": round(server.megabytes()),
+                "server_megabytes": round(memory),
+                "server_cores": round((using - used) / arguments.seconds, 2),
             }
             print(json.dumps(found), file=sys.stderr)
             if arguments.limit:
@@ -338,7 +340,7 @@ async def run(arguments: argparse.Namespace) -> dict[str, Any]:
             server.stop()
             server.start()
             found["reconnect_seconds"] = round(await load.reconnect(), 2)
-            found["server_megabytes_after_reconnect"] = round(server.megabytes())
+            found["server_megabytes_after_reconnect"] = round(server.usage()[0])
             return found
         finally:
             server.stop()
