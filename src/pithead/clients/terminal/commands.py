@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from pithead import bots
+from pithead.analysis import hint
 from pithead.engine.errors import PitheadError, Unparseable
 from pithead.engine.match import END
 from pithead.engine.offers import Option, Refusal
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
 LOG_LINES = 12
 ADVISER = "foreman"
+ADVISER_THINK = 0.5  # of a hint's time: as long as that level thinks
 
 
 class Quit(Exception):
@@ -239,12 +240,13 @@ def _hint(session: "Session", argument: str) -> None:
     match = session.match
     seat = match.to_move
     assert seat is not None
-    adviser = bots.make(ADVISER, match.game, len(match.actions))
-    action = adviser.choose(match.rules.encode(match.state), seat)
-    option = next(option for option in match.offers().options if option.id == action)
+    found = hint(match, seat, ADVISER_THINK, session.words.messages.language)
+    option = next(option for option in match.offers().options if option.id == found.action)
     level = session.words.text(f"bots.level.{ADVISER}")
+    sentence = session.words.option(option)
+    reason = found.sentence(session.words.messages)
     session.screen.write(
-        session.words.text("term.hint", level=level, text=option.text, sentence=session.words.option(option))
+        session.words.text("term.hint", level=level, text=option.text, sentence=sentence, reason=reason)
     )
 
 
