@@ -19,22 +19,36 @@ from tests.contract.settings import Setting
 EXAMPLE = pithead.load("example")
 
 
-def test_a_turn_shares_one_budget() -> None:
-    """Two decisions of a turn together stay within it, and the second does not get a full one."""
-    match = pithead.new(EXAMPLE, 2, seed=1)
-    seat = match.to_move
-    assert seat is not None
-    bot = Searcher("foreman", EXAMPLE, 1, seconds=0.3, on=InterpretedBacking(EXAMPLE))
+def spent_on(bot: Searcher, match: pithead.Match) -> float:
+    """Seconds for one decision, taken in the middle of a turn."""
+    assert match.to_move is not None
     started = monotonic()
-    bot.choose(match.rules.encode(match.state), seat)
-    first = monotonic() - started
+    bot.choose(match.rules.encode(match.state), match.to_move)
     bot._turn_over = False
-    started = monotonic()
-    bot.choose(match.rules.encode(match.state), seat)
-    second = monotonic() - started
-    assert 0.1 < first < 0.3
-    assert second < first
-    assert first + second < 0.3
+    return monotonic() - started
+
+
+def test_a_turn_shares_one_budget() -> None:
+    """However many decisions a turn has, together they stay within twice the budget, and the first gets most."""
+    match = pithead.new(EXAMPLE, 2, seed=1)
+    bot = Searcher("foreman", EXAMPLE, 1, seconds=0.2, on=InterpretedBacking(EXAMPLE))
+    spent = [spent_on(bot, match) for _ in range(30)]
+    assert spent[0] < 0.15
+    assert sum(spent) < 0.4
+    bot._turn_over = True
+    assert bot.choose(match.rules.encode(match.state), match.to_move or 0) in match.legal
+    assert bot._spent < 0.2
+
+
+def test_a_clear_decision_is_taken_early() -> None:
+    """When the rest of the time cannot change the answer, it is left to the next decisions."""
+    match = pithead.new(EXAMPLE, 2, seed=3)
+    s = match.state
+    s.round, s.first = 8, (s.current + 1) % 2
+    s.players[1 - s.current].points = 1
+    s.players[s.current].points = 0
+    bot = Searcher("foreman", EXAMPLE, 1, seconds=2.0, on=InterpretedBacking(EXAMPLE))
+    assert spent_on(bot, match) < 0.8
 
 
 def test_the_watchdog_answers_for_a_search_that_hangs(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -76,7 +90,7 @@ def test_nobody_waits_for_the_compiler(monkeypatch: pytest.MonkeyPatch) -> None:
     bot = make("foreman", EXAMPLE, 1, think=0.05)
     started = monotonic()
     assert bot.choose(match.rules.encode(match.state), seat) in match.legal
-    assert monotonic() - started < 0.1
+    assert monotonic() - started < 5  # the compiler above takes 20 s
     assert backings._warmer(EXAMPLE).backing is None
     released.set()
     assert backings.warm(EXAMPLE)

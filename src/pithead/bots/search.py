@@ -2,7 +2,6 @@
 
 import os
 import threading
-from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from time import monotonic
@@ -13,8 +12,10 @@ from .backing import COMPILED_NODES, Backing, Settings, Tree, backing
 from .greedy import outlooks
 
 END = 0
-SHARE = 0.6  # of the time left for a turn: what one decision may take
+SHARE = 0.45  # of the time left for a turn: what one decision may take …
+LEAST = 0.02  # … but never less than this part of the budget, however long the turn
 RESERVE = 0.9  # of the budget: what is planned with
+GREEDY_LIMIT = 1.2  # times the budget: when even greedy estimates are cut short
 LIMIT = 1.7  # times the budget: when the watchdog answers instead
 SLICE = 0.003  # seconds between two looks at the clock
 
@@ -40,8 +41,9 @@ class _Task:
 
     legal: list[int]
     best: int
-    deadline: float | None
     trees: list[Tree]
+    deadline: float | None = None
+    greedy_deadline: float | None = None
     stop: threading.Event = field(default_factory=threading.Event)
 
     def late(self) -> bool:
@@ -116,13 +118,14 @@ class Searcher:
         assert self._simulations is not None
         count = max(len(legal), int((self._simulations - self._spent) * SHARE))
         self._spent += count
-        return self._search(_Task(legal, legal[0], None, self._trees), state, seat, count // self._threads)
+        return self._search(_Task(legal, legal[0], self._trees), state, seat, count // self._threads)
 
     def _by_time(self, state: bytes, seat: int, legal: list[int], started: float) -> int:
         assert self._seconds is not None
         budget = self._seconds
-        left = max(0.0, budget * RESERVE - self._spent)
-        task = _Task(legal, legal[self._count % len(legal)], started + left * SHARE, list(self._trees))
+        seconds = max((budget * RESERVE - self._spent) * SHARE, budget * LEAST)
+        greedy_deadline = started + budget * GREEDY_LIMIT - self._spent
+        task = _Task(legal, legal[-1], list(self._trees), started + seconds, greedy_deadline)
         done = threading.Event()
         answer: list[int] = []
 
@@ -173,26 +176,28 @@ def _grow(
     """Let one tree grow until the count or the clock ends it."""
     if last is None or not tree.move_on(state, seat, last):
         tree.stand(state, seat)
-    values = outlooks(tree, task.legal, seat, task.deadline)
+    values = outlooks(tree, task.legal, seat, task.greedy_deadline)
     for action, value in zip(task.legal, values, strict=True):
         tree.plant(action, seat, value)
     task.best = task.legal[values.index(max(values))]
     if count is not None:
         tree.simulate(seat, count)
     else:
-        _until_late(task, lambda slices: tree.simulate(seat, slices))
+        _until_late(tree, task, seat)
     return tree.tally(task.legal)
 
 
-def _until_late(task: _Task, simulate: Callable[[int], None]) -> None:
-    """Run slices of simulations that end on time."""
+def _until_late(tree: Tree, task: _Task, seat: int) -> None:
+    """Run slices of simulations that end on time, or when the rest of the time could not change the answer."""
     assert task.deadline is not None
     size = 1
     while not task.late():
         before = monotonic()
-        simulate(size)
+        tree.simulate(seat, size)
         now = monotonic()
-        took = max(now - before, 1e-6)
-        if now + took / size > task.deadline:
+        each = max(now - before, 1e-6) / size
+        left = task.deadline - now
+        first, second = sorted((visits for visits, _ in tree.tally(task.legal)), reverse=True)[:2]
+        if left < each or (first - second) * each > left:
             return
-        size = max(1, min(2 * size, int(size / took * min(SLICE, task.deadline - now))))
+        size = max(1, min(2 * size, int(min(SLICE, left) / each)))
