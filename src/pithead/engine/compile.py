@@ -17,9 +17,12 @@ def main(folder: str, source: str, edition: str | None = None) -> None:
     sys.stdout.reconfigure(line_buffering=True)  # type: ignore[union-attr]
     from numba.core import event
 
+    from pithead.kit.compiled import spare_wraparound
+
     from .game import Game
     from .registry import folder_of
 
+    spare_wraparound()
     game = Game(folder_of(folder), Path(edition) if edition else None)
     instance = game.instance("compiled")
     module = instance.specialise(Path(source))

@@ -49,6 +49,20 @@ def _wide(kind: Any) -> Any:
     return types.int64 if isinstance(kind, types.Integer) else kind
 
 
+def spare_wraparound() -> None:
+    """Compile indices as they are, in this process: no test whether one counts from the end.
+
+    Rules never use an index below zero (the checked backend refuses it), and the test costs a third of the time. Only
+    the child process that fills the disk cache calls this: Numba's own meaning of an index stays for everybody else.
+    """
+    from numba.np import arrayobj
+
+    def as_it_is(context: Any, builder: Any, kind: Any, index: Any, size: Any) -> Any:
+        return context.cast(builder, index, kind, types.intp if kind.signed else types.uintp)
+
+    arrayobj.fix_integer_index = as_it_is
+
+
 class Compiled:
     """Runs rules as machine code, kept on disk under `cache`."""
 

@@ -127,6 +127,7 @@ TILES, ORDERS = range(2)
 PILES = ("tiles", "orders")
 CAGED, STORED = range(2)
 PLACES = ("cage", "storage")
+UNTOUCHED = 0  # the batch of items that nobody has looked at
 TOP_END, BOTTOM_END = range(2)
 ENDS = ("top", "bottom")
 
@@ -217,8 +218,8 @@ DELIVERED = OUTSTANDING + MAX_PLAYERS
 class Pile:
     """Face-down tiles or order cards, the last one on top, with what the players remember of them.
 
-    The items that somebody put back together are a batch (0: never looked at). Masks of seats: `placed` knows that
-    very item at that very place, `seen` at least that the item lies somewhere in its batch.
+    The items that somebody put back together are a batch. Masks of seats: `placed` knows that very item at that very
+    place, `seen` at least that the item lies somewhere in its batch.
     """
 
     n: i1

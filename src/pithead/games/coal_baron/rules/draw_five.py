@@ -25,6 +25,7 @@ from ..state import (
     TILE_PRICE,
     TILES,
     TOP_END,
+    UNTOUCHED,
     Drawn,
     Pile,
     State,
@@ -51,7 +52,7 @@ def draw_five(s: State, pile: int) -> None:
 @rule
 def forget_cut_batch(deck: Pile, cut: int) -> None:
     """Who only knows that an item is somewhere in a batch forgets it when the batch is torn apart."""
-    if cut > 0 and deck.batch[cut] == deck.batch[cut - 1]:
+    if cut > 0 and deck.batch[cut] > UNTOUCHED and deck.batch[cut] == deck.batch[cut - 1]:
         for i in range(deck.n):
             if deck.batch[i] == deck.batch[cut]:
                 deck.seen[i] = deck.placed[i]
@@ -64,14 +65,20 @@ def reveal_top(deck: Pile) -> int:
         return -1
     top = deck.n - 1
     item = deck.items[top] + 0
+    if deck.batch[top] > UNTOUCHED:
+        mistake_equals(deck, top)
+    drop_top(deck)
+    return item
+
+
+@rule
+def mistake_equals(deck: Pile, top: int) -> None:
+    """Nobody can tell equal tiles of a batch apart: who had seen this one may have seen that one."""
     for i in range(top):
-        if deck.batch[i] == deck.batch[top] and deck.items[i] == item:
-            # Nobody can tell equal tiles apart: who had seen this one may have seen that one.
+        if deck.batch[i] == deck.batch[top] and deck.items[i] == deck.items[top]:
             mistaken = deck.seen[i] & ~deck.placed[i] & ~deck.seen[top]
             deck.seen[i] -= mistaken
             deck.seen[top] += mistaken
-    drop_top(deck)
-    return item
 
 
 @rule
