@@ -1,5 +1,5 @@
 // Written by `make types` from the server's models: do not edit.
-// schema 3361fa8fa7c4264b2d76051ab3f7c1267aa23f3442a726e7807ca46fc758f111
+// schema 85bbfb042be1b49552cd6648a41a221850df12327594f499ae14ded8f57d859d
 
 export type ClientMessage =
   | Chat
