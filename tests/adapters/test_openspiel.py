@@ -34,7 +34,7 @@ def test_random_simulations_with_serialization(setting: Setting) -> None:
 @pytest.mark.parametrize("name", pithead.names())
 @pytest.mark.parametrize("kind", ["mcts", "ismcts"])
 def test_its_python_bots_finish_games(name: str, kind: str) -> None:
-    setting = Setting(name, pithead.load(name).players[0], "standard")
+    setting = Setting(name, pithead.load(name).variants[0].players[0], "standard")
     game = load(setting)
     state = game.new_initial_state()
     chance = np.random.RandomState(1)

@@ -115,7 +115,7 @@ def register_all() -> None:
             gymnasium.register(
                 identity,
                 entry_point="pithead.adapters.gymnasium:SoloEnv",
-                kwargs={"game": name, "players": pithead.load(name).players[0]},
+                kwargs={"game": name, "players": pithead.load(name).variants[0].players[0]},
             )
 
 

@@ -13,6 +13,7 @@ import numpy as np
 import pyspiel
 
 import pithead
+from pithead.engine.game import Game
 
 from .position import Position
 
@@ -25,7 +26,7 @@ def _short_name(game: str) -> str:
 
 def _game_type(name: str) -> Any:
     game = pithead.load(name)
-    parameters: dict[str, Any] = {"players": game.players[0]}
+    parameters: dict[str, Any] = {"players": game.variants[0].players[0]}
     for option in game.options:
         value = option.default
         parameters[option.name] = value if isinstance(value, (bool, int)) else str(value)
@@ -35,7 +36,7 @@ def _game_type(name: str) -> Any:
         dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
         chance_mode=pyspiel.GameType.ChanceMode.EXPLICIT_STOCHASTIC,
         information=pyspiel.GameType.Information.IMPERFECT_INFORMATION,
-        utility=pyspiel.GameType.Utility.ZERO_SUM,
+        utility=_utility(game),
         reward_model=pyspiel.GameType.RewardModel.TERMINAL,
         max_num_players=max(game.players),
         min_num_players=min(game.players),
@@ -48,6 +49,12 @@ def _game_type(name: str) -> Any:
     )
 
 
+def _utility(game: Game) -> Any:
+    """Zero-sum, unless somebody may play alone against an automaton."""
+    alone = 1 in game.players
+    return pyspiel.GameType.Utility.GENERAL_SUM if alone else pyspiel.GameType.Utility.ZERO_SUM
+
+
 class MiningGame(pyspiel.Game):  # type: ignore[misc]
     """One title with a number of players and options."""
 
@@ -57,7 +64,7 @@ class MiningGame(pyspiel.Game):  # type: ignore[misc]
     def __init__(self, params: dict[str, Any] | None = None) -> None:
         given = dict(params or {})
         game = pithead.load(self.title)
-        self.players = int(given.get("players", game.players[0]))
+        self.players = int(given.get("players", game.variants[0].players[0]))
         options = {name: value for name, value in given.items() if name != "players"}
         self.start = Position(game, self.players, options)
         info = pyspiel.GameInfo(
@@ -66,7 +73,7 @@ class MiningGame(pyspiel.Game):  # type: ignore[misc]
             num_players=self.players,
             min_utility=-1.0,
             max_utility=1.0,
-            utility_sum=0.0,
+            utility_sum=None if 1 in game.players else 0.0,
             max_game_length=game.module("state").MAX_DECISIONS,
         )
         super().__init__(self.game_type, info, given)

@@ -87,7 +87,7 @@ class Position:
         return self.rules.standing(self.state, self.players)
 
     def rewards(self) -> list[float]:
-        """What each player gets at the end; sums to zero."""
+        """What each player gets at the end; sums to zero among several."""
         return shares(self.standing.ranks)
 
     def view(self, player: int | None) -> Any:
@@ -128,9 +128,11 @@ def _restore(
 
 
 def shares(ranks: list[int]) -> list[float]:
-    """The winners share what the others lose: one point in all from each loser's equal part."""
+    """The winners share what the others lose; who plays alone wins or loses against the automaton."""
     best = min(ranks)
     winners, players = ranks.count(best), len(ranks)
+    if players == 1:
+        return [1.0 if best == 1 else -1.0]
     if winners == players:
         return [0.0] * players
     return [(players - winners) / winners / (players - 1) if rank == best else -1.0 / (players - 1) for rank in ranks]

@@ -63,7 +63,9 @@ def reward(states: Any, i: int, players: int, ranks: Cells, points: Grid, reward
         if ranks[p] == best:
             winners += 1
     for p in range(players):
-        if winners == players:
+        if players == 1:  # alone against an automaton
+            rewards[i][p] = 1.0 if best == 1 else -1.0
+        elif winners == players:
             rewards[i][p] = 0.0
         elif ranks[p] == best:
             rewards[i][p] = (players - winners) / winners / (players - 1)
