@@ -120,7 +120,7 @@ def test_the_drawing_process_draws_what_would_be_drawn_here() -> None:
                 seats: list[int | None] = [None, *range(players)]
                 mover = rules.to_move(state)
                 data = rules.encode(state)
-                drawn = await scribe.there(name, None, [(data, seat, seat == mover) for seat in seats])
+                drawn = await scribe.there(name, None, [data], [(0, seat, seat == mover) for seat in seats])
                 assert drawn == [draw(game, rules.decode(data), seat, seat == mover) for seat in seats]
                 rules.apply(state, choose.choice(rules.legal(state)))
         # If it dies, whoever waits learns of it at once.
@@ -128,7 +128,7 @@ def test_the_drawing_process_draws_what_would_be_drawn_here() -> None:
         assert process
         process.kill()
         with pytest.raises(ConnectionError):
-            await scribe.there("example", None, [])
+            await scribe.there("example", None, [], [])
         await process.wait()
         assert not scribe.away
 

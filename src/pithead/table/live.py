@@ -233,15 +233,24 @@ class Live:
             await asyncio.sleep(0)
             while self._wanted and not self.unsure:
                 ledger, seats = self.ledger, list(self._wanted)
-                assert ledger.match
                 self._wanted.clear()
+                if ledger.match is None:
+                    continue
                 keys = [(ledger.seen_seq(seat), seat) for seat in seats]
-                encode = ledger.match.rules.encode
+                match = ledger.match
+                # The draft for its owner, the settled position for everybody else.
+                states = [match.rules.encode(match.settled_state)]
+                if len(match.actions) > match.settled and ledger.to_move in seats:
+                    states.append(match.rules.encode(match.state))
                 wishes = [
-                    (encode(frames.state_for(ledger, seat)), seat, seat is not None and seat == ledger.to_move)
+                    (
+                        len(states) - 1 if seat == ledger.to_move else 0,
+                        seat,
+                        seat is not None and seat == ledger.to_move,
+                    )
                     for seat in seats
                 ]
-                drawn = await self.hall.scribe.there(ledger.game.id, edition_of(ledger.game), wishes)
+                drawn = await self.hall.scribe.there(ledger.game.id, edition_of(ledger.game), states, wishes)
                 newest = {(self.ledger.seen_seq(seat), seat) for seat in seats}
                 self._drawings |= {key: one for key, one in zip(keys, drawn, strict=True) if key in newest}
                 for listener in self.listeners:
