@@ -98,9 +98,9 @@ function judged(own: DecisionReport[], before: number, after: number): Pick<Turn
   const gain = (index: number): number => own[index]!.value - (own[index - 1]?.value ?? before);
   const bestStep = own.reduce((best, one, index) => (one.options > 1 && (own[best]!.options <= 1 || gain(index) > gain(best)) ? index : best), 0);
   const chosen = own[bestStep]!;
-  const loss = own.reduce((sum, one) => sum + one.loss, 0);
   const luck = own.reduce((sum, one) => sum + one.luck, 0);
-  if (loss >= INACCURACY) return { mark: loss >= MISTAKE ? '?' : '?!', size: -loss, main: worst };
+  // One decision, not the sum: over a turn of many small ones the errors of the estimates would add up to a blunder.
+  if (worst.loss >= INACCURACY) return { mark: worst.loss >= MISTAKE ? '?' : '?!', size: -worst.loss, main: worst };
   if (Math.abs(luck) >= LUCKY) return { mark: '♣', size: luck, main: luckiest };
   // What luck brought is nobody's merit.
   if (change - luck >= STRONG) return { mark: '★', size: change - luck, main: chosen };
