@@ -31,7 +31,7 @@ def test_the_board_fits_eighty_columns_and_plain_text_needs_no_drawing(players: 
     choose = random.Random(players)
     while not match.over:
         match.play(choose.choice(match.legal))
-        if choose.random() < 0.04 or match.over:
+        if choose.random() < 0.02 or match.over:
             for seat in (*range(players), None):
                 for plain in (True, False):
                     lines = draw(match.view(seat), screen(seat, players, language, plain))
