@@ -1,9 +1,11 @@
 """Whole games on every backend."""
 
 import random
+from pathlib import Path
 
 import pytest
 
+import pithead
 from pithead.engine.game import expand_seed
 
 from .builder import GAME, RULES, STATE, Table
@@ -59,6 +61,31 @@ def test_both_backends_agree_where_random_games_seldom_go(players: int) -> None:
             slow.apply(a, action)
             fast.apply(b, action)
             assert slow.encode(a) == fast.encode(b)
+
+
+def test_an_edition_with_other_numbers_plays(tmp_path: Path) -> None:
+    """Nothing printed is a literal of the rules: six slots, more moves, other prizes, five cards more."""
+    text = GAME.material.text.decode("utf-8")
+    for old, new in (
+        ("cage_slots = 5", "cage_slots = 6"),
+        ("draw_size = 5", "draw_size = 7"),
+        ("moves = 10", "moves = 13"),
+        ("first = 13, second = 6", "first = 23, second = 9"),
+        ("copies = 3", "copies = 4"),
+        ("francs_per_vp = 5", "francs_per_vp = 2"),
+    ):
+        assert old in text
+        text = text.replace(old, new)
+    more = "".join(f'  {{ id = {i}, vehicle = "truck", vp = 15, squares = "YYBBKK" }},\n' for i in range(45, 50))
+    text = text.replace('squares = "YBGK" },\n]', f'squares = "YBGK" }},\n{more}]')
+    edition = tmp_path / "edition.toml"
+    edition.write_text(text, "utf-8")
+    game = pithead.load("coal-baron", edition)
+    rules = game.rules("checked")
+    assert game.action_texts.count("draft 49") == 1
+    for players in (2, 3, 4):
+        state = rules.new(players, game.numbers(game.resolve({})), expand_seed("edition"))
+        assert rules.watched_playout(state, rules.fast(players)) > 100
 
 
 def test_the_state_is_small() -> None:

@@ -44,6 +44,7 @@ from .state import (
     ORDERS,
     OVER,
     PILES,
+    PLACES,
     SECOND_CUBE,
     SECOND_PRIZE,
     SIDES,
@@ -332,7 +333,7 @@ def _drawn(s: State, seat: int | None) -> DrawnView:
 
 
 def _swap(s: State) -> SwapView:
-    first = f"{('cage', 'storage')[s.swap_first // N_COLOURS]}:{COLOURS[s.swap_first % N_COLOURS]}"
+    first = f"{PLACES[s.swap_first // N_COLOURS]}:{COLOURS[s.swap_first % N_COLOURS]}"
     return SwapView(
         order=ORDER_IDS[s.swap],
         colour=COLOURS[s.swap_colour],
