@@ -75,7 +75,7 @@ class Match:
         self._kinds = game.module("notation").EVENTS
         # One copy of the state per decision of the draft, oldest first; the first is the settled position.
         self._draft: list[Any] = []
-        self._facts = self.rules.facts(self.state)
+        self._facts = self.rules.facts(self.state, audit=False)
         self._legal: list[int] | None = None
 
     # -- reading ------------------------------------------------------------------------------------------------
@@ -188,7 +188,7 @@ class Match:
         self.state._log.clear()
         self._events += happened
         self._note_turn(mover, chosen, seq)
-        self._facts = self.rules.facts(self.state)
+        self._facts = self.rules.facts(self.state, audit=False)
         self._legal = None
         if chosen == END or self._facts.barrier != barrier or self.over:
             self._draft.clear()
@@ -231,7 +231,7 @@ class Match:
         self.turns[-1].actions.pop()
         if not self.turns[-1].actions:
             self.turns.pop()
-        self._facts = self.rules.facts(self.state)
+        self._facts = self.rules.facts(self.state, audit=False)
         self._legal = None
         return action
 

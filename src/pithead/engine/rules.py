@@ -41,7 +41,7 @@ class Rules(Protocol):
     def legal(self, state: State) -> list[int]: ...
     def apply(self, state: State, action: int) -> None: ...
     def to_move(self, state: State) -> int: ...
-    def facts(self, state: State) -> Facts: ...
+    def facts(self, state: State, audit: bool = True) -> Facts: ...
     def standing(self, state: State, players: int) -> Standing: ...
     def copy(self, state: State) -> State: ...
     def encode(self, state: State) -> bytes: ...
@@ -83,12 +83,11 @@ class InterpretedRules:
         """The player to decide, or −1 when the game is over."""
         return int(self._rules.to_move(state))
 
-    def facts(self, state: State) -> Facts:
-        """The small public numbers."""
+    def facts(self, state: State, audit: bool = True) -> Facts:
+        """The small public numbers; testing every invariant takes longer than all the others."""
         r = self._rules
-        return Facts(
-            r.to_move(state), r.barrier(state), r.phase(state), r.progress(state), r.end_reason(state), r.audit(state)
-        )
+        found = r.audit(state) if audit else 0
+        return Facts(r.to_move(state), r.barrier(state), r.phase(state), r.progress(state), r.end_reason(state), found)
 
     def standing(self, state: State, players: int) -> Standing:
         """Points, ranks and sides."""
@@ -179,8 +178,8 @@ class CompiledRules:
         """The player to decide, or −1 when the game is over."""
         return self.facts(state).to_move
 
-    def facts(self, state: State) -> Facts:
-        """The small public numbers."""
+    def facts(self, state: State, audit: bool = True) -> Facts:
+        """The small public numbers; here the invariants cost next to nothing."""
         self.drivers.facts_at(state, 0, self._facts)
         return Facts(*self._facts.tolist())
 
