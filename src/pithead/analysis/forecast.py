@@ -20,7 +20,7 @@ class Forecaster:
         self.deals = max(LEAST_DEALS, deals)
         found = on or backing(game)
         # Chances of winning alone: what a search adds for the margin would blur them.
-        self._tree = Tree(found, Settings.of(game, margin=0.0), nodes=8)
+        self._tree = Tree(found, Settings.of(game, best=True, margin=0.0), nodes=8)
         self._rules = game.rules()
 
     def after(self, state: bytes, seat: int, actions: list[int], word: int) -> list[float]:

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Any
 
-from pithead.bots.backing import backing
+from pithead.bots.backing import Settings, backing
 from pithead.bots.search import Searcher, usable_cores
 from pithead.engine.errors import GameOver, NotYourTurn
 from pithead.engine.match import Match
@@ -49,7 +49,8 @@ def hint(match: Match, player: int, think: float = 1.0, language: str = "en") ->
     if len(match.legal) == 1:
         action = match.legal[0]
         return Hint(action, texts[action], forecaster.now(state, seat, seed), "analysis.hint.forced", {})
-    searcher = Searcher("hint", match.game, seed, seconds=SECONDS * think, threads=usable_cores())
+    best = Settings.of(match.game, best=True)
+    searcher = Searcher("hint", match.game, seed, seconds=SECONDS * think, threads=usable_cores(), settings=best)
     chosen = searcher.choose(state, seat)
     others = [found.action for found in searcher.found if found.action != chosen][: CHOICES - 1]
     chances = dict(zip([chosen, *others], forecaster.after(state, seat, [chosen, *others], seed), strict=True))

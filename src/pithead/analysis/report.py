@@ -5,7 +5,7 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
-from pithead.bots.backing import Backing
+from pithead.bots.backing import Backing, Settings
 from pithead.bots.search import Searcher
 from pithead.engine.match import Match
 from pithead.engine.offers import Param
@@ -235,7 +235,8 @@ class _Work:
         """The decisions worth comparing: all of few, else those that a search likes best and the one taken."""
         if len(legal) <= CANDIDATES:
             return list(legal)
-        searcher = Searcher("analysis", match.game, seq, simulations=self._simulations, on=self._on)
+        best = Settings.of(match.game, best=True)
+        searcher = Searcher("analysis", match.game, seq, simulations=self._simulations, settings=best, on=self._on)
         searcher.choose(before, seat)
         liked = [one.action for one in searcher.found if one.action != action]
         return [action, *liked[: CANDIDATES - 1]]

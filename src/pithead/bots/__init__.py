@@ -31,6 +31,7 @@ class Bot(Protocol):
 
 def make(level: str, game: Game, seed: int, think: float = 1.0, threads: int | None = None) -> Bot:
     """A bot of a level; `think` scales the time that a searching one takes for a turn."""
+    from .backing import Settings
     from .greedy import Greedy, RandomBot
     from .search import Searcher, usable_cores
 
@@ -39,7 +40,9 @@ def make(level: str, game: Game, seed: int, think: float = 1.0, threads: int | N
     if level == "random":
         return RandomBot(game, seed)
     if level in SECONDS:
-        return Searcher(level, game, seed, seconds=SECONDS[level] * think, threads=threads or usable_cores())
+        settings = Settings.of(game, best=level == "baron")
+        seconds = SECONDS[level] * think
+        return Searcher(level, game, seed, seconds, threads=threads or usable_cores(), settings=settings)
     return Greedy(level, game, seed, noise=0.4 if level == "trapper" else 0.0)
 
 
@@ -70,5 +73,5 @@ def from_spec(spec: str, game: Game, seed: int, think: float = 1.0, threads: int
             raise BadSpec(spec=spec, known=", ".join(("simulations", *Settings.__annotations__))) from None
     simulations = changes.pop("simulations", None)
     seconds = None if simulations else SECONDS[level] * think
-    settings = Settings.of(game, **changes)
+    settings = Settings.of(game, best=level == "baron", **changes)
     return Searcher(spec, game, seed, seconds, simulations, threads, settings)

@@ -15,9 +15,17 @@ INTERPRETED_NODES = 1 << 10
 DEALS_TO_FOLLOW, STEPS_TO_FOLLOW = 8, 40
 
 
+# Finish the turn with the best of a few random decisions before a position is judged.
+BEST = {"horizon": 1, "picks": 3}
+
+
 @dataclass(frozen=True)
 class Settings:
-    """How a game is searched: the table `[search]` of its `game.toml` over these values."""
+    """How a game is searched: the table `[search]` of its `game.toml` over these values.
+
+    The best evaluation that a game has, used by Baron, hints and analysis, is `BEST` and the table `[search.best]`
+    over that.
+    """
 
     explore: float = 0.3
     sharp: float = 0.05
@@ -30,9 +38,11 @@ class Settings:
     picks: int = 1
 
     @classmethod
-    def of(cls, game: Game, **changes: Any) -> "Settings":
+    def of(cls, game: Game, best: bool = False, **changes: Any) -> "Settings":
         """The settings of a game, with changes for an experiment."""
-        return cls(**{**game.facts.get("search", {}), **changes})
+        given = dict(game.facts.get("search", {}))
+        own_best = given.pop("best", {})
+        return cls(**{**given, **(BEST | own_best if best else {}), **changes})
 
 
 class Backing(Protocol):
