@@ -151,7 +151,7 @@ def new_page(browser: Browser, server: str) -> Iterator[NewPage]:
         context.add_init_script(
             f"localStorage.getItem('pithead.settings') || localStorage.setItem('pithead.settings', '{settings}')"
         )
-        context.set_default_timeout(15_000)
+        context.set_default_timeout(30_000)
         page = context.new_page()
         page.on("console", heard)
         page.on("pageerror", lambda problem: complaints.append(str(problem)))

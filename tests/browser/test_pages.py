@@ -6,7 +6,7 @@ import re
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Browser, Page, expect
 
 from .conftest import DESKTOP, PHONE, NewPage
 from .player import Player, against_bots, new_table, state
@@ -40,10 +40,9 @@ def test_pages_without_a_table(size: str, theme: str, new_page: NewPage, axe: st
         ("/en/", ".gc"),
         ("/fr/watch", ".empty"),
         ("/de/replays", "h1"),
-        ("/en/rules/example", "h3"),
+        ("/en/rules/example", "h2"),
         ("/en/components", "figure"),
         ("/en/nowhere", "h1"),
-        ("/en/table/doesnotexist", "h1"),
     ):
         page.goto(path)
         page.locator(mark).first.wait_for()
@@ -113,10 +112,23 @@ def test_a_waiting_table_and_an_invitation(new_page: NewPage, axe: str) -> None:
     assert serious(guest, axe) == []
     guest.get_by_role("button", name="Sit down").click()
     guest.get_by_text("The owner starts").wait_for()
-    # The same link a second time finds the seat taken.
-    late = new_page()
-    late.goto(link.inner_text())
+
+
+def test_a_used_invitation_says_so(browser: Browser, server: str, new_page: NewPage) -> None:
+    page, guest = new_page(), new_page()
+    table = new_table(page, "example", [{"kind": "you", "name": "Ada"}, {"kind": "invite"}], start=False)
+    page.goto(f"/en/table/{table}")
+    link = page.locator("code")
+    expect(link).to_contain_text("/join/")
+    address = link.inner_text()
+    guest.goto(address)
+    guest.get_by_role("button", name="Sit down").click()
+    guest.get_by_text("The owner starts").wait_for()
+    late = browser.new_page()
+    late.goto(address)
+    late.get_by_role("button", name="Sit down").click()
     expect(late.get_by_role("heading", name=re.compile("full|no longer valid"))).to_be_visible()
+    late.close()
 
 
 def test_the_language_is_in_the_address_and_changes_without_a_reload(new_page: NewPage) -> None:
@@ -128,3 +140,13 @@ def test_the_language_is_in_the_address_and_changes_without_a_reload(new_page: N
     page.get_by_role("link", name="Regeln").first.wait_for()
     assert page.url.endswith("/de/rules/coal-baron")
     assert page.evaluate("window.same && document.documentElement.lang") == "de"
+
+
+def test_a_table_that_does_not_exist_says_so(browser: Browser, server: str) -> None:
+    """The browser itself logs the 404, so this page may complain."""
+    page = browser.new_page(base_url=server)
+    page.goto("/en/table/doesnotexist")
+    expect(page.get_by_role("heading", name="There is nothing at this address")).to_be_visible()
+    page.get_by_role("link", name="To the home page").click()
+    page.locator(".gc").first.wait_for()
+    page.close()

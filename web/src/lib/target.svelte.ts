@@ -21,6 +21,8 @@ export interface TargetSpec {
   twin?: boolean;
   /** Drawn only while it offers something. */
   hidden?: boolean;
+  /** Its own text says what it is and why not; otherwise that text is for the eyes only. */
+  named?: boolean;
 }
 
 function collect({ session, ids, only }: TargetSpec): Target {
@@ -95,6 +97,9 @@ export function target(node: HTMLElement | SVGElement, given: () => TargetSpec):
   const isButton = node instanceof HTMLButtonElement;
   if (!isButton) node.setAttribute('role', 'button');
   const spec = given;
+  // A button is named by a text inside it that only screen readers get, a group of a drawing by its label.
+  const name = isButton && !spec().named ? node.insertBefore(document.createElement('span'), node.firstChild) : null;
+  if (name) name.className = 'sr';
 
   const stop = $effect.root(() => {
     $effect(() => {
@@ -117,7 +122,9 @@ export function target(node: HTMLElement | SVGElement, given: () => TargetSpec):
       const [first] = found.options;
       const reason = refused ? `. ${now.session.refusalText(found.refusals[0]!)}` : '';
       const deed = first && found.options.length === 1 ? `: ${now.session.optionText(first)}` : '';
-      node.setAttribute('aria-label', `${now.label}${deed}${reason}`);
+      const text = `${now.label}${deed}${reason}`;
+      if (name) name.textContent = text;
+      else if (!isButton) node.setAttribute('aria-label', text);
       node.setAttribute('tabindex', !now.twin && (legal || planned || refused || now.about) ? '0' : '-1');
       if (now.hidden) (node as HTMLElement).style.display = legal || planned ? '' : 'none';
     });
@@ -153,6 +160,7 @@ export function target(node: HTMLElement | SVGElement, given: () => TargetSpec):
     destroy: () => {
       stop();
       leave();
+      name?.remove();
       node.removeEventListener('click', click);
       node.removeEventListener('keydown', key);
       node.removeEventListener('pointerenter', enter);
