@@ -366,8 +366,11 @@ class Hall:
                 listener.drop("gone")
 
     def _let_go(self) -> None:
-        """Forget tables that nobody has used for a while; their logs stay."""
+        """Forget tables that nobody has used for a while; their logs stay. Hang up on connections that are stuck."""
         now = self.keeper.now()
+        for live in self._lives.values():
+            for listener in list(live.listeners):
+                listener.check(now)
         idle = [live for live in self._lives.values() if not live.busy and now - live.used_at > IDLE]
         crowd = sorted((live for live in self._lives.values() if not live.busy), key=lambda live: live.used_at)
         for live in {*idle, *crowd[: max(0, len(self._lives) - KEPT)]}:

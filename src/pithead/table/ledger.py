@@ -131,6 +131,8 @@ class Ledger:
         self.offered_at = 0.0
         """When the entry was made that put the current question."""
         self.banks: list[int] = []
+        self.to_move: int | None = None
+        """The seat to decide."""
         self.head: tuple[tuple[int, int], str] = ((-1, -1), "")
         """A place for whoever summarises the table to remember the last summary."""
         self.forced: int | None = None
@@ -144,11 +146,6 @@ class Ledger:
     def running(self) -> bool:
         """Whether decisions may be played."""
         return self.status == "running"
-
-    @property
-    def to_move(self) -> int | None:
-        """The seat to decide."""
-        return self.match.to_move if self.match and self.running else None
 
     @property
     def settled(self) -> int:
@@ -218,6 +215,7 @@ class Ledger:
         """Take the next entry of the log into account."""
         assert entry.seq == self.seq + 1, f"table {self.id}: entry {entry.seq} after {self.seq}"
         getattr(self, f"_on_{entry.kind}")(entry)
+        self.to_move = self.match.to_move if self.match and self.running else None
         self.seq = entry.seq
         self.at = entry.at
         if entry.key is not None:
@@ -298,6 +296,7 @@ class Ledger:
         players = len(self.seats)
         shown = tuple(names or [seat.name for seat in self.seats])
         self.match = Match(self.game, players, deal, self.options, shown, self.rules_version)
+        self.to_move = self.match.to_move
         self.banks = [1000 * int(self.clock["bank"])] * players
         self.turn_used = 0
         self.offered_at = entry.at

@@ -42,6 +42,7 @@ class Listener(Protocol):
 
     def wake(self) -> None: ...
     def drop(self, reason: str) -> None: ...
+    def check(self, now: float) -> None: ...
 
 
 class Live:
@@ -58,6 +59,9 @@ class Live:
         self.elsewhere: dict[str, float] = {}
         """Devices connected through other workers, and how long that is certain."""
         self.spectators_elsewhere = 0
+        self.presence_version = 0
+        """Grows whenever who is here may have changed."""
+        self._told: tuple[int, ...] = ()
         self.used_at = self._loaded_at = hall.keeper.now()
         self._broken = False
         self._timer: asyncio.TimerHandle | None = None
@@ -187,10 +191,17 @@ class Live:
         """Tell every connection, and see what has to happen next."""
         self._positions.clear()
         self._drawings = {key: drawn for key, drawn in self._drawings.items() if key[0] == self.ledger.seen_seq(key[1])}
+        ledger = self.ledger
+        news = (ledger.settled_seq, ledger.about_seq, ledger.clock_seq, len(ledger.lines))
+        public = news != self._told
+        self._told = news
+        if public:
+            self.presence_version += 1
         for listener in list(self.listeners):
-            if listener.seat is not None and not self._may_look(listener.device, listener.seat):
+            if public and listener.seat is not None and not self._may_look(listener.device, listener.seat):
                 listener.drop("revoked")
-            else:
+            elif public or listener.seat == ledger.to_move:
+                # A step of a draft is nobody else's business.
                 listener.wake()
         self.look_at_clock()
         self.planning.changed()
@@ -324,6 +335,7 @@ class Live:
 
     def presence_changed(self, here: bool = True) -> None:
         """Somebody came or went: tell everybody, other workers too."""
+        self.presence_version += 1
         for listener in self.listeners:
             listener.wake()
         if here:

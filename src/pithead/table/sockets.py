@@ -71,6 +71,8 @@ class Connection:
         self._n = 0
         self._bad = 0
         self._goodbye: str | None = None
+        self._stuck_since: float | None = None
+        self._sending: asyncio.Task[None] | None = None
         # What the other side knows.
         self._about = 0
         self._line = 0
@@ -78,6 +80,7 @@ class Connection:
         self._seen = 0
         self._have = 0
         self._presence: tuple[Any, ...] | None = None
+        self._presence_version = -1
         self._plan = 0
 
     # -- the table's side -----------------------------------------------------------------------------------------
@@ -91,6 +94,12 @@ class Connection:
         self._goodbye = self._goodbye or reason
         self._wake.set()
 
+    def check(self, now: float) -> None:
+        """Hang up on somebody who does not read what is sent."""
+        if self._stuck_since is not None and now - self._stuck_since > SEND_PATIENCE and self._sending:
+            self._goodbye = "slow"
+            self._sending.cancel()
+
     # -- running --------------------------------------------------------------------------------------------------
 
     async def run(self) -> None:
@@ -98,7 +107,7 @@ class Connection:
         await self.socket.accept()
         metrics.sockets.inc()
         reading = asyncio.create_task(self._read())
-        sending = asyncio.create_task(self._send())
+        sending = self._sending = asyncio.create_task(self._send())
         try:
             await asyncio.wait({reading, sending}, return_when=asyncio.FIRST_COMPLETED)
         finally:
@@ -147,7 +156,9 @@ class Connection:
     async def _put(self, body: bytes, kind: str) -> None:
         self._n += 1
         frame = f'{{"n":{self._n},{body[1:].decode()}'
-        await asyncio.wait_for(self.socket.send_text(frame), SEND_PATIENCE)
+        self._stuck_since = self.live.hall.keeper.now()
+        await self.socket.send_text(frame)
+        self._stuck_since = None
         metrics.frames.labels(kind).inc()
 
     async def _put_due(self) -> None:
@@ -189,12 +200,14 @@ class Connection:
         for entry in lines:
             if not self._deaf_to(ledger, entry.kind, entry.seat):
                 due.append(("line", frames.line(ledger, entry)))
-        presence = (sorted(live.online()), live.away_seats(), live.spectators())
-        if presence != self._presence:
-            self._presence = presence
-            online, away, spectators = presence
-            told = {"type": "presence", "online": online, "away": away, "spectators": spectators}
-            due.append(("presence", to_json(told)))
+        if self._presence_version != live.presence_version:
+            self._presence_version = live.presence_version
+            presence = (sorted(live.online()), live.away_seats(), live.spectators())
+            if presence != self._presence:
+                self._presence = presence
+                online, away, spectators = presence
+                told = {"type": "presence", "online": online, "away": away, "spectators": spectators}
+                due.append(("presence", to_json(told)))
         plan = live.planning.frame(self.seat)
         if plan is not None and plan[0] != self._plan:
             self._plan = plan[0]
@@ -344,7 +357,7 @@ class Connection:
             since = message.since if message.since <= ledger.seq else 0
             self._look_from(message.seat, ledger, since)
             self._about = ledger.about_seq
-            self._presence = None
+            self._presence, self._presence_version = None, -1
             self._subscribed = True
             told = {
                 "type": "welcome",
