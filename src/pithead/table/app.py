@@ -95,8 +95,9 @@ def _hear_the_end(hall: Hall) -> None:
 
 def from_environment() -> FastAPI:
     """What uvicorn calls in every worker."""
-    logs.set_up()
-    return make(Settings.from_environment())
+    settings = Settings.from_environment()
+    logs.set_up(settings.log_level)
+    return make(settings)
 
 
 def _answer(request: Request, problem: PitheadError) -> JSONResponse:

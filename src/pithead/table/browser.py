@@ -29,7 +29,7 @@ def play_here(say: Callable[[str], None], page: str = "/") -> None:
         threading.Timer(0.5, webbrowser.open, (address + page,)).start()
 
     try:
-        run(Settings.from_environment(host="127.0.0.1", port=0, editions=True), ready)
+        run(Settings.from_environment(host="127.0.0.1", port=0, editions=True, log_level="WARNING"), ready)
     except DatabaseInUse:
         if not note.is_file():
             raise

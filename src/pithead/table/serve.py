@@ -43,7 +43,7 @@ def address_of(bound: socket.socket) -> str:
 
 def run(settings: Settings, ready: Callable[[str], None] | None = None) -> None:
     """Serve until interrupted. `ready` gets the address as soon as the database and the port are ours."""
-    logs.set_up()
+    logs.set_up(settings.log_level)
     if settings.workers > 1 and settings.url.startswith("sqlite"):
         raise OneWorker()
     # What is wrong with the database is said here, in one sentence, and not by every worker.

@@ -30,6 +30,7 @@ class Settings:
     host: str = "127.0.0.1"
     port: int = 8000
     workers: int = 1
+    log_level: str = "INFO"
     origins: str = ""
     """Further addresses a browser may come from, separated by blanks (behind a proxy that changes the host name)."""
     secure_cookies: bool = False

@@ -1,0 +1,120 @@
+"""The commands of a host: serve, backup, restore, and `pithead` alone."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import httpx
+import pytest
+
+from pithead.table import browser
+
+pytestmark = pytest.mark.slow
+
+
+def pithead(folder: Path, *arguments: str, **more: str) -> subprocess.Popen[str]:
+    environment = {**os.environ, "PITHEAD_DATA": str(folder), "PITHEAD_LANG": "en", **more}
+    command = [sys.executable, "-c", "from pithead.cli import main; main()", *arguments]
+    return subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment, start_new_session=True
+    )
+
+
+def address_of(process: subprocess.Popen[str]) -> str:
+    assert process.stdout
+    line = process.stdout.readline()
+    assert "http://" in line, process.communicate(timeout=30)
+    return "http://" + line.partition("http://")[2].split()[0]
+
+
+def test_a_table_is_served_backed_up_and_restored(tmp_path: Path) -> None:
+    server = pithead(tmp_path, "serve", "--port", "0")
+    try:
+        address = address_of(server)
+        seats = [{"kind": "you", "name": "Emma"}, {"kind": "bot", "level": "random"}]
+        table = httpx.post(f"{address}/api/tables", json={"game": "example", "seats": seats}, timeout=60).json()
+        assert table["status"] == "lobby"
+        again = pithead(tmp_path, "serve", "--port", "0")
+        _, errors = again.communicate(timeout=60)
+        assert again.returncode != 0
+        assert "Another server is already working on" in errors
+        assert "Traceback" not in errors
+        backup = pithead(tmp_path, "backup", str(tmp_path / "x.backup"))
+        out, errors = backup.communicate(timeout=60)
+        assert backup.returncode == 0, errors
+        assert "rows saved to" in out
+    finally:
+        server.send_signal(signal.SIGTERM)
+        _, log = server.communicate(timeout=30)
+    assert server.returncode == 0
+    assert "Traceback" not in log
+    other = f"sqlite:///{tmp_path / 'other.sqlite3'}"
+    restore = pithead(tmp_path, "restore", str(tmp_path / "x.backup"), "--database", other)
+    out, errors = restore.communicate(timeout=60)
+    assert restore.returncode == 0, errors
+    assert "rows restored from" in out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (["serve", "--database", "mysql://x/y"], "not an address of SQLite or PostgreSQL"),
+        (["serve", "--database", "sqlite://"], "must be kept in a file"),
+        (["serve", "--workers", "2"], "several need PostgreSQL"),
+        (["backup", "x.backup", "--database", "sqlite:////nowhere/x.sqlite3"], "no such database"),
+        (["restore", "/nowhere/x.backup"], "No such file"),
+    ],
+)
+def test_mistakes_are_answered_in_one_sentence(tmp_path: Path, arguments: list[str], sentence: str) -> None:
+    process = pithead(tmp_path, *arguments)
+    out, errors = process.communicate(timeout=60)
+    assert process.returncode != 0
+    assert sentence in out + errors
+    assert "Traceback" not in out + errors
+
+
+@pytest.mark.skipif(not browser.built(), reason="the browser client is not built")
+def test_pithead_alone_opens_the_browser_within_three_seconds_of_work(tmp_path: Path) -> None:
+    opened = tmp_path / "opened"
+    script = tmp_path / "browser"
+    script.write_text(f"#!/bin/sh\necho $1 >> {opened}\n", "utf-8")
+    script.chmod(0o755)
+    process = pithead(tmp_path, BROWSER=f"{script} %s")
+    try:
+        address = address_of(process)
+        answer = httpx.get(f"{address}/", timeout=60)
+        assert answer.status_code == 200
+        assert "text/html" in answer.headers["content-type"]
+        page = httpx.get(f"{address}/fr/somewhere", timeout=60)
+        assert page.content == answer.content
+        assert httpx.get(f"{address}/api/nowhere").json()["code"] == "not_found"
+        seats = [{"kind": "you", "name": "Emma"}, {"kind": "bot", "level": "random"}]
+        body = {"game": "example", "seats": seats, "start": True}
+        assert httpx.post(f"{address}/api/tables", json=body, timeout=60).json()["status"] == "running"
+        memory, seconds = usage(process.pid)
+        assert memory < 150, "megabytes at rest"
+        # Processor time, since this machine may be busy with other tests.
+        assert seconds < 3
+        deadline = time.monotonic() + 30
+        while not opened.exists() and time.monotonic() < deadline:
+            time.sleep(0.05)
+        assert opened.read_text().strip() == f"{address}/"
+        second = pithead(tmp_path, BROWSER=f"{script} %s")
+        assert address_of(second) == address, "a table that is open already is opened once more"
+        assert second.wait(30) == 0
+    finally:
+        process.send_signal(signal.SIGINT)
+        process.communicate(timeout=30)
+
+
+def usage(pid: int) -> tuple[float, float]:
+    """Megabytes and processor seconds of a process."""
+    status = Path(f"/proc/{pid}/status").read_text()
+    memory = next(int(line.split()[1]) / 1024 for line in status.splitlines() if line.startswith("VmRSS"))
+    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    return memory, (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
