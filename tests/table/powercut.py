@@ -36,7 +36,7 @@ READ = c.CFUNCTYPE(c.c_int, c.POINTER(File), c.c_void_p, c.c_int, c.c_int64)
 WRITE = c.CFUNCTYPE(c.c_int, c.POINTER(File), c.c_void_p, c.c_int, c.c_int64)
 TRUNCATE = c.CFUNCTYPE(c.c_int, c.POINTER(File), c.c_int64)
 SYNC = c.CFUNCTYPE(c.c_int, c.POINTER(File), c.c_int)
-OPEN = c.CFUNCTYPE(c.c_int, c.c_void_p, c.c_char_p, c.POINTER(File), c.c_int, c.POINTER(c.c_int))
+OPEN = c.CFUNCTYPE(c.c_int, c.c_void_p, c.c_void_p, c.POINTER(File), c.c_int, c.POINTER(c.c_int))
 
 Methods._fields_ = (
     ("version", c.c_int),
@@ -116,10 +116,11 @@ def install() -> bool:
     c.memmove(c.byref(mine), c.byref(real), c.sizeof(Vfs))
     real_open = real.open
 
+    # The path stays a plain address: SQLite keeps it as long as the file is open.
     def opened(vfs: Any, path: Any, file: Any, flags: int, out: Any) -> int:
         code = int(real_open(vfs, path, file, flags, out))
         if code == OK and path and flags & (MAIN_DB | WAL):
-            wrap(file, Path(path.decode()).name)
+            wrap(file, Path(c.string_at(path).decode()).name)
         return code
 
     mine.open = OPEN(opened)
