@@ -12,6 +12,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -246,7 +247,13 @@ class Store:
         results: dict[int, Any] = {}
         failures: dict[int, BaseException] = {}
         try:
-            await self._transact(lambda connection: _run(connection, batch, results, failures))
+            if len(batch) == 1:
+                results[0] = await self._transact(partial(_run_one, batch[0]))
+            else:
+                await self._transact(lambda connection: _run(connection, batch, results, failures))
+        except IntegrityError:
+            # Of several, each fails alone: this was one.
+            failures[0] = Conflict()
         except (DBAPIError, OSError, TimeoutError) as problem:
             log.error("commit failed", extra={"why": reason_of(problem)})
             metrics.commit_failures.inc()
@@ -334,6 +341,13 @@ def _in_transaction(engine: Engine, work: Callable[[Connection], Any]) -> Any:
         return work(connection)
 
 
+def _run_one(write: _Write, connection: Connection) -> Any:
+    """Carry out a single write."""
+    if isinstance(write.work, Append):
+        return _insert(connection, [write.work])
+    return write.work(connection)
+
+
 def _run(connection: Connection, batch: list[_Write], results: dict[int, Any], failures: dict[int, Any]) -> None:
     """Carry out what waits; whatever fails does so alone."""
     appends = [write.work for write in batch if isinstance(write.work, Append)]
@@ -352,10 +366,7 @@ def _run(connection: Connection, batch: list[_Write], results: dict[int, Any], f
             continue
         try:
             with connection.begin_nested():
-                if isinstance(write.work, Append):
-                    _insert(connection, [write.work])
-                else:
-                    results[index] = write.work(connection)
+                results[index] = _run_one(write, connection)
         except IntegrityError:
             failures[index] = Conflict()
         except DBAPIError as problem:
