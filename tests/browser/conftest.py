@@ -137,13 +137,17 @@ def new_page(browser: Browser, server: str) -> Iterator[NewPage]:
             complaints.append(f"{message.type}: {message.text}")
 
     def make(
-        size: dict[str, int] = DESKTOP, theme: str = "dark", touch: bool = False, settings: str = SETTINGS
+        size: dict[str, int] = DESKTOP,
+        theme: str = "dark",
+        touch: bool = False,
+        settings: str = SETTINGS,
+        motion: bool = False,
     ) -> Page:
         context = browser.new_context(
             viewport=size,  # type: ignore[arg-type]
             color_scheme=theme,  # type: ignore[arg-type]
             has_touch=touch,
-            reduced_motion="reduce",
+            reduced_motion="no-preference" if motion else "reduce",
             base_url=server,
             locale="en-GB",
         )

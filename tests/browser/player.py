@@ -62,9 +62,16 @@ class Player:
 
     def wait(self, now: dict[str, str]) -> None:
         """Until it is our turn again, or the game is over."""
-        self.page.wait_for_function(
-            "() => { const a = document.querySelector('.app'); return a && a.dataset.state !== 'wait' }", timeout=60_000
-        )
+        try:
+            self.page.wait_for_function(
+                "() => { const a = document.querySelector('.app'); return a && a.dataset.state !== 'wait' }",
+                timeout=60_000,
+            )
+        except Error as problem:
+            table = self.page.url.split("?")[0].rsplit("/", 1)[-1]
+            told = self.page.evaluate("(id) => fetch(`/api/tables/${id}`).then((answer) => answer.json())", table)
+            where = {name: told.get(name) for name in ("status", "to_move", "seq", "decisions", "paused")}
+            raise AssertionError(f"nothing happens: the page says {state(self.page)}, the table {where}") from problem
 
     def decide(self, now: dict[str, str]) -> None:
         """One decision."""
