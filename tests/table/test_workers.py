@@ -58,8 +58,10 @@ def test_people_on_different_workers_share_a_table(start_server: StartServer, po
                 settled = acting.position["settled"]
                 for socket in sockets:
                     await socket.until(lambda me: me.position["settled"] >= settled)  # noqa: B023
-            views = [socket.position["view"] for socket in sockets[0::2]]
-            assert all(view == views[0] for view in views)
+            tabs = [socket for socket in sockets if socket.seat == acting.seat]
+            for socket in tabs:
+                await socket.until(lambda me: me.at == acting.at)
+                assert socket.position["view"] == acting.position["view"]
             for socket in sockets[1::2]:
                 await socket.close()
             await sockets[0].until(lambda me: me.presence["online"] == [0])
