@@ -1,0 +1,55 @@
+"""What is forgotten: empty lobbies and old games are deleted, games that nobody plays are closed."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+from pithead.table import acts
+from pithead.table.brains import Brains
+from pithead.table.clocks import Timekeeper
+from pithead.table.hall import Hall
+from pithead.table.live import Live
+from pithead.table.protocol import NewTable, SeatSetup
+from pithead.table.retention import DAY, tidy
+from pithead.table.settings import Settings
+from pithead.table.store import Store
+
+SEATS = [SeatSetup(kind="you", name="Emma"), SeatSetup(kind="hotseat", name="Hugo")]
+
+
+def test_tables_are_kept_as_long_as_the_host_says(tmp_path: Path) -> None:
+    async def scene() -> None:
+        store = Store(f"sqlite:///{tmp_path / 'x.sqlite3'}")
+        await store.open()
+        settings = Settings(keep_lobby_days=7, keep_idle_days=180, keep_finished_days=730)
+        keeper = Timekeeper()
+        hall = Hall(settings, store, keeper, Brains(1))
+
+        async def table(start: bool) -> Live:
+            return await hall.new_table(NewTable(game="example", seats=SEATS, start=start), "device", None)
+
+        async def kept() -> dict[str, str]:
+            """Status by name of the tables that are still in the database."""
+            alive = await store.seqs([live.ledger.id for live in tables.values()])
+            return {name: live.ledger.status for name, live in tables.items() if live.ledger.id in alive}
+
+        tables = {"lobby": await table(False), "running": await table(True), "closed": await table(True)}
+        await tables["closed"].act(lambda ledger: [acts.New("closed", None, {})])
+        await tidy(hall)
+        assert await kept() == {"lobby": "lobby", "running": "running", "closed": "closed"}
+        keeper._offset += 8 * DAY
+        await tidy(hall)
+        assert await kept() == {"running": "running", "closed": "closed"}
+        assert hall.here(tables["lobby"].ledger.id) is None
+        keeper._offset += 180 * DAY
+        await tidy(hall)
+        assert await kept() == {"running": "closed", "closed": "closed"}
+        keeper._offset += 600 * DAY
+        await tidy(hall)
+        assert await kept() == {"running": "closed"}, "the game that was closed later is kept longer"
+        assert await store.entries(tables["closed"].ledger.id) == []
+        hall.stopping = True
+        await store.close()
+
+    asyncio.run(scene())
