@@ -83,7 +83,9 @@ def _exercise_drivers(game: Any, rules: Any) -> None:
 
 
 if __name__ == "__main__":
-    # Nothing here needs more than one core, and the table may need the other.
+    # Nothing here needs more than one core, and players come first.
     os.environ.setdefault("NUMBA_NUM_THREADS", "1")
+    if hasattr(os, "nice"):
+        os.nice(10)
     assert cache.available()
     main(*sys.argv[1:])

@@ -74,9 +74,7 @@ def _marker(folder: Path, source: Path) -> Path:
     return folder / f"ready-{source.stem}-{stamp}"
 
 
-def warm(
-    folder: Path, command: list[str], source: Path = DRIVERS, progress: Progress | None = None, nice: bool = True
-) -> bool:
+def warm(folder: Path, command: list[str], source: Path = DRIVERS, progress: Progress | None = None) -> bool:
     """Fill the cache in a child process unless it is filled; returns whether anything was compiled.
 
     `command` compiles the game and prints a JSON line `[done, of, name]` per compiled function.
@@ -87,20 +85,19 @@ def warm(
     with FileLock(folder / "lock"):
         if ready(folder, source):
             return False
-        _compile(command, progress, nice)
+        _compile(command, progress)
         _marker(folder, source).touch()
         prune()
     return True
 
 
-def _compile(command: list[str], progress: Progress | None, nice: bool) -> None:
+def _compile(command: list[str], progress: Progress | None) -> None:
     with subprocess.Popen(
         command,
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
-        preexec_fn=_yield_to_players if nice and hasattr(os, "nice") else None,
     ) as child:
         assert child.stdout and child.stderr
         try:
@@ -114,10 +111,6 @@ def _compile(command: list[str], progress: Progress | None, nice: bool) -> None:
             raise
     if child.returncode != 0:
         raise CompileFailed(errors.splitlines()[-1] if errors else "no reason given")
-
-
-def _yield_to_players() -> None:
-    os.nice(10)
 
 
 def prune() -> None:

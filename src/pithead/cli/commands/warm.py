@@ -1,5 +1,7 @@
 """`pithead warm`: compile ahead of time."""
 
+import os
+from concurrent.futures import ThreadPoolExecutor
 from typing import Annotated
 
 import typer
@@ -7,6 +9,7 @@ import typer
 from pithead.cli.progress import Bars
 from pithead.cli.texts import say
 from pithead.engine import registry
+from pithead.engine.game import Game
 
 PLACE = 60
 
@@ -23,9 +26,14 @@ def register(app: typer.Typer) -> None:
 
         titles = [registry.load(name) for name in games or registry.names()]
         with Bars() as bars:
-            for game in titles:
+
+            def warm_one(game: Game) -> None:
                 for what, source in (("rules", cache.DRIVERS), ("search", TREE)):
                     piece = say(f"cli.warm.{what}", game=game.id)
                     bar = bars.add(piece)
                     compiled = game.warm(bar.reached, source)
                     bar.finish(say("cli.warm.compiled" if compiled else "cli.warm.ready", what=piece))
+
+            # Compilers are child processes: one thread per core waits for them.
+            with ThreadPoolExecutor(os.cpu_count()) as waiting:
+                list(waiting.map(warm_one, titles))
