@@ -234,11 +234,15 @@ export class Session {
   }
 
   optionText(option: OptionData): string {
-    return this.words.text(`action.${option.kind}`, option.params as Params);
+    return this.words.text(`action.${option.kind}`, this.shownParams(option.params));
   }
 
   refusalText(refusal: RefusalData): string {
-    return this.words.text(`refusal.${refusal.code}`, refusal.params as Params);
+    return this.words.text(`refusal.${refusal.code}`, this.shownParams(refusal.params));
+  }
+
+  planText(plan: PlanData): string {
+    return this.words.text(`plan.${plan.kind}`, this.shownParams(plan.params));
   }
 
   // -- acting ----------------------------------------------------------------------------------------------------------

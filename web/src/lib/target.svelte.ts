@@ -2,7 +2,6 @@
 
 import type { OptionData } from '../generated/protocol';
 import { announce } from './live.svelte';
-import type { Params } from './messages';
 import type { Session, Target } from './session.svelte';
 import { floats, HOVER_DELAY, type Tip } from './ui.svelte';
 import { signed } from './words.svelte';
@@ -49,7 +48,7 @@ export function consequences(session: Session, option: OptionData): string {
 }
 
 export function notes(session: Session, option: OptionData): string[] {
-  return option.notes.map((note) => session.words.text(`note.${note.message}`, note.params as Params));
+  return option.notes.map((note) => session.words.text(`note.${note.message}`, session.shownParams(note.params)));
 }
 
 function tipOf(spec: TargetSpec, target: Target): Tip | null {
@@ -61,7 +60,7 @@ function tipOf(spec: TargetSpec, target: Target): Tip | null {
   }
   if (option) return { title: label, lines: target.options.map((one) => session.optionText(one)) };
   if (target.plans.length) {
-    const lines = target.plans.map((plan) => session.words.text(`plan.${plan.kind}`, plan.params as Params));
+    const lines = target.plans.map((plan) => session.planText(plan));
     return { title: label, lines };
   }
   const refusal = target.refusals[0];

@@ -32,7 +32,9 @@ export function shown(session: Session, key: string, value: Scalar): string {
   if (value === null) return '–';
   if (typeof value === 'boolean') return session.words.text(value ? 'name.yes' : 'name.no');
   if (typeof value === 'number') return SEATS.has(key) && value >= 0 ? session.name(value) : String(value).replace('-', '−');
-  return session.words.name(value);
+  const known = [value, `${key}_${value}`, `${key.replace(/s$/, '')}_${value}`, `${key.split('_')[0]}_${value}`];
+  const names = known.map((word) => session.words.name(word)).filter((name, i) => name !== known[i] && !name.includes('{'));
+  return names[0] ?? session.words.name(value).replaceAll('_', ' ').replace(/\{\w+\}/, value);
 }
 
 /** The top of a view: single facts, areas with things in them, and the players. */
@@ -90,15 +92,22 @@ export function points(view: Record<string, unknown>, player: number): number | 
   return null;
 }
 
-/** Ids under which options may name a thing: `lamp:oil` for the word `oil` in the field `lamps`. */
-export function candidates(session: Session, path: readonly string[], value: string | number): string[] {
+/**
+ * Ids under which options may name a thing: `lamp:oil` for the word `oil` in the field `lamps`, `hire:2` for the second
+ * thing of `hire`. A hand holds cards, whatever they are called.
+ */
+export function candidates(session: Session, path: readonly string[], value: string | number, index?: number): string[] {
   const text = String(value);
   const fields = path.flatMap((field) => [field, field.replace(/ies$/, 'y'), field.replace(/s$/, '')]);
+  const means = (prefix: string): boolean =>
+    fields.some((field) => field === prefix || field.startsWith(`${prefix}_`) || field.endsWith(`_${prefix}`)) ||
+    (prefix === 'card' && path.includes('hand'));
   return session.targetIds.filter((id) => {
     if (id === text) return true;
     const colon = id.indexOf(':');
-    if (colon < 0 || id.slice(colon + 1) !== text) return false;
-    return typeof value === 'string' && !/^\d+$/.test(text) ? true : fields.includes(id.slice(0, colon));
+    if (colon < 0 || !means(id.slice(0, colon))) return false;
+    const name = id.slice(colon + 1);
+    return name === text || (index !== undefined && name === String(index + 1));
   });
 }
 
