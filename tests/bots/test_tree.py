@@ -138,6 +138,20 @@ def test_the_tree_is_kept_between_turns_where_the_others_did_what_it_expected() 
     assert kept
 
 
+def test_trees_side_by_side_are_summed_and_repeatable() -> None:
+    match = position(players=3, seed=9)
+    assert match.to_move is not None
+    data = match.rules.encode(match.state)
+    found = []
+    for _ in range(2):
+        bot = Searcher("foreman", EXAMPLE, 5, simulations=200, threads=2, on=InterpretedBacking(EXAMPLE))
+        bot.choose(data, match.to_move)
+        found.append(bot.found)
+        assert [tree.visits for tree in bot._trees] == [45, 45]
+        assert sum(one.visits for one in bot.found) == 90
+    assert found[0] == found[1]
+
+
 def test_a_transplanted_tree_says_the_same() -> None:
     match = position(seed=6)
     grown, _, seat = standing(match)
