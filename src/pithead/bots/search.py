@@ -126,6 +126,13 @@ class Searcher:
         seconds = max((budget * RESERVE - self._spent) * SHARE, budget * LEAST)
         greedy_deadline = started + budget * GREEDY_LIMIT - self._spent
         task = _Task(legal, legal[-1], list(self._trees), started + seconds, greedy_deadline)
+        if self._compiled:
+            # A slice takes milliseconds, so the clock is enough; a thread to wait for would only add to the delay.
+            return self._search(task, state, seat, None)
+        return self._watched(task, state, seat, started + budget * LIMIT - self._spent)
+
+    def _watched(self, task: _Task, state: bytes, seat: int, limit: float) -> int:
+        """Search in a thread of its own; on the interpreter a single simulation may take longer than there is time."""
         done = threading.Event()
         answer: list[int] = []
 
@@ -136,7 +143,7 @@ class Searcher:
                 done.set()
 
         threading.Thread(target=think, daemon=True).start()
-        done.wait(max(0.0, started + budget * LIMIT - self._spent - monotonic()))
+        done.wait(max(0.0, limit - monotonic()))
         if answer:
             return answer[0]
         # Something took far too long: leave the trees to the thread that still writes to them.
@@ -166,7 +173,8 @@ class Searcher:
         )
         if self.found[0].visits:
             task.best = self.found[0].action
-        self._last = task.best
+        # Nobody waits any more for what comes too late; the next search has trees of its own.
+        self._last = None if task.stop.is_set() else task.best
         return task.best
 
 
