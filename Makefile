@@ -15,7 +15,7 @@ SETUP = $(if $(PYTHON),$(PYTHON),$(error Pithead needs Python 3.11 or later with
   none was found. Install one, or name it: make PYTHON=/path/to/python3.11)) scripts/setup.py
 
 .DEFAULT_GOAL := help
-.PHONY: help play test quick lint format setup warm web types bench-compare lock clean load soak
+.PHONY: help play test quick lint format setup warm web types screenshots bench-compare lock clean load soak
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -66,6 +66,9 @@ load: setup ## Drive a server with 1,000 connections and print the figures (abou
 
 soak: setup warm ## Run the long tests: thousands of games, a thousand kills (hours)
 	$(BIN)/pytest -n $(JOBS) -m soak
+
+screenshots: web ## Take the pictures of docs/screenshots anew (MOCKS=… puts them beside the mock-ups)
+	$(BIN)/python tests/browser/screenshots.py $(if $(MOCKS),--mocks $(MOCKS)) $(SCENES)
 
 lock: ## Write the requirement locks anew (UPGRADE=1 for the newest releases)
 	@$(SETUP) --dev

@@ -14,7 +14,9 @@ STATE = "(() => { const a = document.querySelector('.app'); return a ? {...a.dat
 def new_table(page: Page, game: str, seats: Sequence[dict[str, Any]], **more: Any) -> str:
     """Make a table as the home page does, and return its id."""
     if page.url == "about:blank":
-        page.goto("/en/")
+        # The first answer names the device; a table made before it would belong to another one.
+        with page.expect_response("**/api/me"):
+            page.goto("/en/")
     made = page.evaluate(
         """async (body) => {
           const answer = await fetch('/api/tables', {

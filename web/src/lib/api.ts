@@ -35,11 +35,21 @@ export class Refused extends Error {
   }
 }
 
+// The first call names this device by a cookie. Everything else waits for it: several first calls at once would be
+// several devices, and a table could belong to one that is forgotten a moment later.
+const known: Promise<unknown> = fetch('/api/me').catch(() => undefined);
+
+/** Like `fetch`, once the server knows this device. */
+export async function knownFetch(address: string, request?: RequestInit): Promise<Response> {
+  await known;
+  return fetch(address, request);
+}
+
 async function call(method: string, path: string, body?: unknown): Promise<Response> {
   const glue = path.includes('?') ? '&' : '?';
   let answer: Response;
   try {
-    answer = await fetch(`/api/${path}${glue}lang=${route.now.language ?? 'en'}`, {
+    answer = await knownFetch(`/api/${path}${glue}lang=${route.now.language ?? 'en'}`, {
       method,
       ...(body === undefined ? {} : { body: JSON.stringify(body), headers: { 'Content-Type': 'application/json' } }),
     });

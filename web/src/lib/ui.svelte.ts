@@ -1,5 +1,6 @@
 // What floats over the page: one tooltip, one chooser.
 
+import type { Snippet } from 'svelte';
 import type { OptionData, PlanData } from '../generated/protocol';
 
 export interface Tip {
@@ -15,6 +16,13 @@ export interface Choice {
   plans: PlanData[];
 }
 
+/** A card at twice its size, with what it says in words. */
+export interface Zoomed {
+  title: string;
+  lines: string[];
+  card: Snippet;
+}
+
 interface Floating<T> {
   content: T;
   anchor: Element;
@@ -23,6 +31,7 @@ interface Floating<T> {
 class Floats {
   tip = $state.raw<Floating<Tip> | null>(null);
   choice = $state.raw<Floating<Choice> | null>(null);
+  zoomed = $state.raw<Floating<Zoomed> | null>(null);
   private timer: ReturnType<typeof setTimeout> | undefined;
 
   /** Show a tooltip after a moment, or at once. */
@@ -59,6 +68,48 @@ class Floats {
 export const floats = new Floats();
 
 export const HOVER_DELAY = 250;
+const ZOOM_DELAY = 400;
+
+/** `use:zoom={…}`: rest the pointer on a card, press and hold it, or press Space on it. */
+export function zoom(node: HTMLElement, content: () => Zoomed): { destroy: () => void } {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const open = (): void => {
+    floats.hide();
+    floats.zoomed = { content: content(), anchor: node };
+  };
+  const wait = (): void => {
+    clearTimeout(timer);
+    timer = setTimeout(open, ZOOM_DELAY);
+  };
+  const leave = (): void => {
+    clearTimeout(timer);
+    if (floats.zoomed?.anchor === node) floats.zoomed = null;
+  };
+  const key = (event: Event): void => {
+    if ((event as KeyboardEvent).key !== ' ') return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    if (floats.zoomed?.anchor === node) leave();
+    else open();
+  };
+  const events: [string, (event: Event) => void][] = [
+    ['pointerenter', wait],
+    ['pointerdown', wait],
+    ['pointerup', () => clearTimeout(timer)],
+    ['pointerleave', leave],
+    ['pointercancel', leave],
+    ['blur', leave],
+  ];
+  for (const [name, heard] of events) node.addEventListener(name, heard);
+  node.addEventListener('keydown', key, { capture: true });
+  return {
+    destroy: () => {
+      leave();
+      for (const [name, heard] of events) node.removeEventListener(name, heard);
+      node.removeEventListener('keydown', key, { capture: true });
+    },
+  };
+}
 
 /** Gives an element a tooltip on hover and on keyboard focus. */
 export function tip(node: HTMLElement | SVGElement, content: () => Tip | null): { update: (next: () => Tip | null) => void; destroy: () => void } {

@@ -1,5 +1,6 @@
 // The words on the screen: the client's own, and those of each game as the server sends them.
 
+import { knownFetch } from './api';
 import { Texts, type Params, type TextTable } from './messages';
 import { LANGUAGES, route, type Language } from './router.svelte';
 import { settings } from './settings.svelte';
@@ -56,7 +57,7 @@ const EMPTY = new Texts('en', {});
 export async function loadWords(game: string, spoken: string): Promise<void> {
   const key = `${game}/${spoken}`;
   try {
-    const answer = await fetch(`/api/games/${encodeURIComponent(game)}/messages/${spoken}`);
+    const answer = await knownFetch(`/api/games/${encodeURIComponent(game)}/messages/${spoken}`);
     if (answer.ok) games[key] = new Texts(spoken, (await answer.json()) as TextTable);
   } finally {
     underway.delete(key);
