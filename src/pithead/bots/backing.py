@@ -33,10 +33,9 @@ class Settings:
     scale: float = 40.0
     floor: float = 4.0
     margin: float = 0.15
-    reach: int = 0
     expand: int = 1
     horizon: int = 0
-    round: int = 0
+    laps: int = 0
     picks: int = 1
 
     @classmethod

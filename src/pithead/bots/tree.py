@@ -66,10 +66,9 @@ class Plan:
     scale: f8  # lead in points that nearly decides a game at its start …
     floor: f8  # … and what is left of that at its end
     margin: f8  # part of the reward that goes by points instead of winning
-    reach: i4  # ends of turn after which the tree stops; 0: nowhere. Beyond what is revealed there it is blind
     expand: i4  # visits after which a node grows children
     horizon: i4  # ends of turn that a playout goes on for; −1: to the end of the game
-    round: i4  # 1: a playout goes on until the searching seat begins a turn, so that all leaves have the same tempo
+    laps: i4  # the same, once per player
     picks: i4  # candidates compared at every decision of a playout; 1: random
 
 
@@ -186,18 +185,12 @@ def pick(states: Any, at: int, k: int, p: Plan, rng: Fast, players: int, lists: 
 
 
 @rule
-def play_on(
-    states: Any, at: int, last: int, seat: int, p: Plan, rng: Fast, players: int, lists: Any, reals: Any
-) -> None:
-    """Play from a leaf, reached by the decision `last`, to the horizon; afterwards the rewards are in `reals`."""
+def play_on(states: Any, at: int, p: Plan, rng: Fast, players: int, lists: Any, reals: Any) -> None:
+    """Play from a leaf to the horizon; afterwards the rewards are in `reals`."""
     s = states[at]
-    ends = 0
-    action = last
+    ends = p.horizon + p.laps * players
     for _ in range(STEPS_PER_PLAYOUT):
-        mover = to_move(s)
-        if mover < 0:
-            break
-        if p.horizon >= 0 and ends >= p.horizon and (p.round == 0 or (action == END and mover == seat)):
+        if ends == 0 or to_move(s) < 0:
             break
         k = legal_actions(s, lists[OTHER])
         if k == 1:
@@ -206,7 +199,7 @@ def play_on(
             action = pick(states, at, k, p, rng, players, lists, reals)
         apply(s, action)
         if action == END:
-            ends += 1
+            ends -= 1
     judge(s, p, players, lists, reals)
 
 
@@ -322,18 +315,11 @@ def simulate(
         node = 0
         depth = 0
         steps = 0
-        last = -1
-        ends = 0
         while depth < MAX_PATH - 1 and steps < STEPS_PER_PLAYOUT and to_move(s) >= 0:
             steps += 1
-            if last == END:
-                ends += 1
-                if ends == p.reach:
-                    break
             k = legal_actions(s, legal)
             if k == 1:
-                last = legal[0] + 0
-                apply(s, last)
+                apply(s, legal[0] + 0)
                 continue
             if node != 0 and nodes[node].visits < p.expand:
                 break
@@ -341,11 +327,10 @@ def simulate(
             node = select(nodes, lists[FOUND][k] + 0, p, lists[FOUND], reals[WEIGHT])
             if node < 0:
                 break
-            last = nodes[node].action + 0
-            apply(s, last)
+            apply(s, nodes[node].action + 0)
             path[depth] = node
             depth += 1
-        play_on(states, WORK, last, seat, p, rng, players, lists, reals)
+        play_on(states, WORK, p, rng, players, lists, reals)
         inside += depth
         nodes[0].visits += 1
         for d in range(depth):
@@ -441,7 +426,7 @@ def forecast(
         determinize(states[WORK], seat, rng)
         if action >= 0:
             apply(states[WORK], action)
-        play_on(states, WORK, action, seat, p, rng, players, lists, reals)
+        play_on(states, WORK, p, rng, players, lists, reals)
         for i in range(players):
             reals[TOTAL][i] += reals[REWARD][i] / deals
 
