@@ -8,6 +8,14 @@ from typing import Any, cast
 
 from playwright.sync_api import Error, Locator, Page
 
+# Lets a test cut the connection as a tunnel does: no goodbye, and no way back while `window.tunnel` is true.
+CUT = """
+  window.sockets = [];
+  const Plain = window.WebSocket;
+  window.WebSocket = class extends Plain {
+    constructor(...given) { super(...(window.tunnel ? ['ws://127.0.0.1:9/'] : given)); window.sockets.push(this); }
+  };
+"""
 STATE = "(() => { const a = document.querySelector('.app'); return a ? {...a.dataset} : {} })()"
 
 

@@ -22,7 +22,7 @@ from playwright.sync_api import Browser, BrowserContext, Error, Page, sync_playw
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent.parent))
 
 from tests.browser import conftest
-from tests.browser.player import Player, against_bots, new_table, state
+from tests.browser.player import CUT, Player, against_bots, new_table, state
 
 OUT = conftest.ROOT / "docs" / "screenshots"
 WIDE, MIDDLE, NARROW = (1440, 900), (1024, 768), (390, 844)
@@ -59,6 +59,7 @@ class Studio:
         context.add_init_script(
             f"localStorage.getItem('pithead.settings') || localStorage.setItem('pithead.settings', '{settings}')"
         )
+        context.add_init_script(CUT)
         return context
 
     def table(self, game: str, players: int, level: str = "hewer") -> Page:
@@ -179,12 +180,9 @@ def errors(studio: Studio) -> None:
     page.get_by_role("heading", level=1).wait_for()
     studio.take("error-no-table")
     page = studio.table("example", 2)
-    studio.context.set_offline(True)
-    page.evaluate("() => window.dispatchEvent(new Event('offline'))")
-    with contextlib.suppress(Error):
-        page.locator(".banner.warn").wait_for(timeout=4000)
-    studio.take("error-offline")
-    studio.context.set_offline(False)
+    page.evaluate("() => { window.tunnel = true; for (const socket of window.sockets) socket.close(); }")
+    page.locator(".banner.warn").wait_for()
+    studio.take("error-reconnecting")
 
 
 def draft(studio: Studio) -> None:
@@ -198,7 +196,7 @@ def place(studio: Studio) -> None:
     studio.take("coal-baron-place")
     closed = page.locator("[data-refused][data-target^='space:']:visible")
     if closed.count():
-        closed.first.hover() if studio.size != NARROW else closed.first.tap()
+        closed.first.hover() if studio.size != NARROW else closed.first.tap(force=True)
         page.get_by_role("tooltip").wait_for()
         studio.take("coal-baron-refusal")
 

@@ -9,18 +9,9 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from .conftest import PHONE, NewPage
-from .player import Player, against_bots, new_table, state
+from .player import CUT, Player, against_bots, new_table, state
 
 pytestmark = pytest.mark.slow
-
-# Lets a test cut the connection as a tunnel does: no goodbye, and no way back until it is allowed.
-CUT = """
-  window.sockets = [];
-  const Plain = window.WebSocket;
-  window.WebSocket = class extends Plain {
-    constructor(...given) { super(...(window.tunnel ? ['ws://127.0.0.1:9/'] : given)); window.sockets.push(this); }
-  };
-"""
 
 
 def cut(page: Page) -> None:
