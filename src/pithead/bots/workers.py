@@ -55,6 +55,10 @@ def _do(work: Work[T], number: int) -> T:
     return work(number, _stop.is_set)
 
 
+def _do_alone(work: Work[T], number: int) -> T:
+    return work(number, never)
+
+
 def on_cores(work: Work[T], count: int, jobs: int) -> Generator[T, None, None]:
     """Several processes of this machine."""
     # Spawned, not forked: the parent may run threads and compiled code.
@@ -88,8 +92,9 @@ def on_cluster(work: Work[T], count: int, address: str) -> Generator[T, None, No
     except (ConnectionError, RuntimeError, ValueError) as problem:
         raise NoCluster(address=address, why=str(problem).splitlines()[0]) from None
     try:
-        remote = ray.remote(work)
-        waiting = [remote.remote(number, never) for number in range(count)]
+        remote = ray.remote(_do_alone)
+        shared = ray.put(work)
+        waiting = [remote.remote(shared, number) for number in range(count)]
         while waiting:
             done, waiting = ray.wait(waiting)
             yield from ray.get(done)
