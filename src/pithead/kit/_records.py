@@ -1,6 +1,7 @@
 """Writes the classes of the interpreted backend: straight-line code for making, copying and packing a record."""
 
 from collections.abc import Iterable, Sequence
+from itertools import count
 from struct import Struct
 from typing import Any
 
@@ -9,6 +10,8 @@ from ._instance import code_of, described
 FORMATS = {"i1": "b", "i2": "h", "i4": "i", "u4": "I", "f8": "d"}
 RANGES = {"i1": (-(1 << 7), (1 << 7) - 1), "i2": (-(1 << 15), (1 << 15) - 1), "i4": (-(1 << 31), (1 << 31) - 1)}
 RANGES["u4"] = (0, (1 << 32) - 1)
+NUMBERS = count()  # tell classes of the same name apart
+FEW = 6  # up to here numbers are read one by one faster than as a slice
 
 
 class CheckFailed(AssertionError):
@@ -71,6 +74,9 @@ class RecordBase:
     __slots__ = ("_log",)  # where events of this state go; not part of its bytes
     _size: int  # how many numbers
     _format: str  # their struct codes
+    _reading: list[str]  # how they are read
+    _makes: dict[str, Any]  # the names used there
+    _height: int  # levels of records inside
 
     def _copy(self) -> Any:
         raise NotImplementedError
@@ -79,10 +85,6 @@ class RecordBase:
         raise NotImplementedError
 
     def _flat(self, out: list[int]) -> None:
-        raise NotImplementedError
-
-    @staticmethod
-    def _read(values: list[int], at: int) -> Any:
         raise NotImplementedError
 
 
@@ -96,7 +98,11 @@ class Writer:
         self.copy: list[str] = ["t = new(cls)", "t._log = None"]
         self.assign: list[str] = []
         self.flat: list[str] = []
-        self.read: list[str] = ["t = new(cls)", "t._log = None"]
+        # The lines that read a record, for a place {i} and an object {t}, and the names they use.
+        self.maker = f"Class{next(NUMBERS)}"
+        self.makes: dict[str, Any] = {"Rows": self.names["Rows"], "Checked": CheckedList, "new": object.__new__}
+        self.read: list[str] = [f"{{t}} = new({self.maker})", "{t}._log = None"]
+        self.height = 0  # of the records inside
         self.ranges: dict[str, tuple[int, int]] = {}
         self.size = 0
         self.format = ""
@@ -119,7 +125,7 @@ class Writer:
         self.copy.append(f"t.{name} = " + self._list(f"s.{name}[:]", code))
         self.assign.append(f"s.{name}[:] = o.{name}")
         self.flat.append(f"out += s.{name}")
-        self.read.append(f"t.{name} = " + self._list(f"v[i + {self.size}:i + {self.size + length}]", code))
+        self.read.append(f"{{t}}.{name} = " + self._list(f"v[{{i}} + {self.size}:{{i}} + {self.size + length}]", code))
         self._grow(length, FORMATS[code])
 
     def grid(self, name: str, code: str, rows: int, columns: int) -> None:
@@ -131,9 +137,9 @@ class Writer:
         self.copy.append(f"t.{name} = " + self._list(f"[{row} for r in s.{name}]"))
         self.assign.append(f"for r, q in zip(s.{name}, o.{name}): r[:] = q")
         self.flat.append(f"for r in s.{name}: out += r")
-        starts = f"range(i + {self.size}, i + {self.size + rows * columns}, {columns})"
+        starts = f"range({{i}} + {self.size}, {{i}} + {self.size + rows * columns}, {columns})"
         read = self._list(f"v[j:j + {columns}]", code)
-        self.read.append(f"t.{name} = " + self._list(f"[{read} for j in {starts}]"))
+        self.read.append(f"{{t}}.{name} = " + self._list(f"[{read} for j in {starts}]"))
         self._grow(rows * columns, FORMATS[code])
 
     def record(self, name: str, kind: Any) -> None:
@@ -144,7 +150,8 @@ class Writer:
         self.copy.append(f"t.{name} = s.{name}._copy()")
         self.assign.append(f"s.{name}._assign(o.{name})")
         self.flat.append(f"s.{name}._flat(out)")
-        self.read.append(f"t.{name} = T_{name}._read(v, i + {self.size})")
+        at, made = self._inside(kind)
+        self.read += [f"{at} = {{i}} + {self.size}", *self._reading(kind), f"{{t}}.{name} = {made}"]
         self._grow(kind._size, kind._format, 1)
 
     def rows(self, name: str, kind: Any, length: int) -> None:
@@ -155,8 +162,10 @@ class Writer:
         self.copy.append(f"t.{name} = Rows([r._copy() for r in s.{name}])")
         self.assign.append(f"for r, q in zip(s.{name}, o.{name}): r._assign(q)")
         self.flat.append(f"for r in s.{name}: r._flat(out)")
-        starts = f"range(i + {self.size}, i + {self.size + length * kind._size}, {kind._size})"
-        self.read.append(f"t.{name} = Rows([T_{name}._read(v, j) for j in {starts}])")
+        at, made = self._inside(kind)
+        starts = f"range({{i}} + {self.size}, {{i}} + {self.size + length * kind._size}, {kind._size})"
+        self.read += [f"{{t}}.{name} = q{at} = Rows([])", f"for {at} in {starts}:"]
+        self.read += [f"    {line}" for line in [*self._reading(kind), f"q{at}.append({made})"]]
         self._grow(kind._size * length, kind._format, length)
 
     def flush(self) -> None:
@@ -164,9 +173,24 @@ class Writer:
         if self._waiting:
             listed = "".join(f"s.{name}, " for name in self._waiting)
             self.flat.append(f"out += ({listed})")
-            made = "".join(f"t.{name}, " for name in self._waiting)
-            self.read.append(f"{made} = v[i + {self.size - len(self._waiting)}:i + {self.size}]")
+            first = self.size - len(self._waiting)
+            if len(self._waiting) <= FEW:
+                self.read += [f"{{t}}.{name} = v[{{i}} + {first + k}]" for k, name in enumerate(self._waiting)]
+            else:
+                made = "".join(f"{{t}}.{name}, " for name in self._waiting)
+                self.read.append(f"{made} = v[{{i}} + {first}:{{i}} + {self.size}]")
             self._waiting.clear()
+
+    def _inside(self, kind: Any) -> tuple[str, str]:
+        """Names for the place and the object of a record inside: no two of a path are equal."""
+        self.height = max(self.height, kind._height + 1)
+        return f"i{kind._height}", f"t{kind._height}"
+
+    def _reading(self, kind: Any) -> list[str]:
+        """The lines that read a record inside, written out here: calls would cost as much as the reading."""
+        at, made = self._inside(kind)
+        self.makes |= kind._makes
+        return [line.replace("{t}", made).replace("{i}", at) for line in kind._reading]
 
     def _grow(self, size: int, codes: str, times: int | None = None) -> None:
         self.size += size
@@ -179,25 +203,29 @@ class Writer:
         """The class."""
         self.flush()
         self.copy.append("return t")
-        self.read.append("return t")
         bodies = {
             "__init__(s)": self.make,
             "_copy(s)": self.copy,
             "_assign(s, o)": self.assign,
             "_flat(s, out)": self.flat,
-            "_read(v, i)": self.read,
         }
-        source = "".join(f"def {head}:\n" + "".join(f"    {line}\n" for line in body) for head, body in bodies.items())
         self.names["new"] = object.__new__
-        exec(compile(source, f"<record {declared.__name__}>", "exec"), self.names)
+        for head, lines in bodies.items():
+            _define(head, lines, declared.__name__, self.names)
         body: dict[str, Any] = {head.split("(")[0]: self.names[head.split("(")[0]] for head in bodies}
-        body["_read"] = staticmethod(body["_read"])
         body |= {"__slots__": tuple(slots), "__doc__": declared.__doc__, "_size": self.size, "_format": self.format}
+        body |= {"_reading": self.read, "_makes": self.makes, "_height": self.height}
         if self.checked:
             body["__setattr__"] = _checked_setattr(self.ranges)
         cls = type(declared.__name__, (RecordBase,), body)
-        self.names["cls"] = cls
+        self.names["cls"] = self.makes[self.maker] = cls
         return cls
+
+
+def _define(head: str, lines: list[str], record: str, names: dict[str, Any]) -> None:
+    """Make a function of its lines."""
+    source = f"def {head}:\n" + "".join(f"    {line}\n" for line in lines)
+    exec(compile(source, f"<record {record}>", "exec"), names)
 
 
 def write(declared: type, checked: bool) -> type:
@@ -233,9 +261,12 @@ class Codec:
     """Between a record object and the bytes that the compiled backend holds in memory."""
 
     def __init__(self, cls: Any) -> None:
-        self._cls = cls
         self._struct = Struct("<" + _runs(cls._format))
         self.size = self._struct.size
+        lines = [line.replace("{t}", "t").replace("{i}", "0") for line in cls._reading]
+        names = dict(cls._makes)
+        _define("read(v)", [*lines, "return t"], cls.__name__, names)
+        self._read = names["read"]
 
     def encode(self, state: Any) -> bytes:
         """The packed bytes of a state."""
@@ -245,7 +276,7 @@ class Codec:
 
     def decode(self, data: bytes) -> Any:
         """A new state from its bytes."""
-        return self._cls._read(list(self._struct.unpack(data)), 0)
+        return self._read(list(self._struct.unpack(data)))
 
 
 def _runs(layout: str) -> str:
