@@ -35,17 +35,18 @@ def begin_game(states: Any, fasts: Any, keys: Grid, i: int, players: int, option
 
 
 @rule
-def observe(states: Any, i: int, legal: Cells, mask: Any, seen: Any, movers: Cells) -> None:
+def observe(states: Any, i: int, legal: Grid, counts: Cells, mask: Any, seen: Any, movers: Cells) -> None:
     """Write who is to move, what is legal and what the mover sees."""
     s = states[i]
     mover = to_move(s)
     movers[i] = mover
     row = mask[i]
+    mine = legal[i]
     for action in range(N_ACTIONS):
         row[action] = 0
-    count = legal_actions(s, legal)
-    for j in range(count):
-        row[legal[j]] = 1
+    counts[i] = legal_actions(s, mine)
+    for j in range(counts[i]):
+        row[mine[j]] = 1
     features(s, mover, seen[i])
 
 
@@ -82,7 +83,8 @@ def reset_range(
     last: int,
     players: int,
     options: Cells,
-    legal: Cells,
+    legal: Grid,
+    counts: Cells,
     mask: Any,
     seen: Any,
     movers: Cells,
@@ -90,7 +92,7 @@ def reset_range(
     """Start new games in a range of environments."""
     for i in range(first, last):
         begin_game(states, fasts, keys, i, players, options)
-        observe(states, i, legal, mask, seen, movers)
+        observe(states, i, legal, counts, mask, seen, movers)
 
 
 @rule
@@ -103,7 +105,8 @@ def step_range(
     players: int,
     options: Cells,
     actions: Cells,
-    legal: Cells,
+    legal: Grid,
+    counts: Cells,
     mask: Any,
     seen: Any,
     movers: Cells,
@@ -136,24 +139,15 @@ def step_range(
             begin_game(states, fasts, keys, i, players, options)
         else:
             done[i] = 0
-        observe(states, i, legal, mask, seen, movers)
+        observe(states, i, legal, counts, mask, seen, movers)
     return wrong
 
 
 @rule
-def choose_range(fasts: Any, first: int, last: int, mask: Any, actions: Cells) -> None:
+def choose_range(fasts: Any, first: int, last: int, legal: Grid, counts: Cells, actions: Cells) -> None:
     """A uniformly random legal action in every environment of a range."""
     for i in range(first, last):
-        row = mask[i]
-        count = 0
-        for action in range(N_ACTIONS):
-            count += row[action]
-        wanted = fast_draw(fasts[i], count)
-        for action in range(N_ACTIONS):
-            if row[action]:
-                if wanted == 0:
-                    actions[i] = action
-                wanted -= 1
+        actions[i] = legal[i][fast_draw(fasts[i], counts[i])]
 
 
 def exercise(game: Any) -> None:

@@ -73,8 +73,11 @@ class VectorEnv:
         )
         bounds = np.linspace(0, count, threads + 1).astype(int).tolist()
         self._ranges = list(pairwise(bounds))
+        # The same as the masks, as lists: what random decisions are drawn from.
+        self._legal = np.zeros((count, state.MAX_LEGAL), np.int64)
+        self._counts = np.zeros(count, np.int64)
         # Each thread has scratch space of its own.
-        self._scratch = [(np.zeros(state.MAX_LEGAL, np.int64), np.zeros(max_players, np.int64)) for _ in self._ranges]
+        self._ranks = [np.zeros(max_players, np.int64) for _ in self._ranges]
         self._pool = ThreadPoolExecutor(threads) if threads > 1 else None
 
     def reset(self) -> Batch:
@@ -83,7 +86,7 @@ class VectorEnv:
         b.rewards.fill(0)
         b.done.fill(0)
         self._each(
-            lambda first, last, legal, ranks: self._code.reset_range(
+            lambda first, last, ranks: self._code.reset_range(
                 self._states,
                 self._fasts,
                 self._keys,
@@ -91,7 +94,8 @@ class VectorEnv:
                 last,
                 self.players,
                 self._numbers,
-                legal,
+                self._legal,
+                self._counts,
                 b.mask,
                 b.features,
                 b.movers,
@@ -103,7 +107,7 @@ class VectorEnv:
         """Play one decision in every game; −1 lets a game wait."""
         b = self._batch
         wrong = self._each(
-            lambda first, last, legal, ranks: self._code.step_range(
+            lambda first, last, ranks: self._code.step_range(
                 self._states,
                 self._fasts,
                 self._keys,
@@ -112,7 +116,8 @@ class VectorEnv:
                 self.players,
                 self._numbers,
                 actions,
-                legal,
+                self._legal,
+                self._counts,
                 b.mask,
                 b.features,
                 b.movers,
@@ -133,8 +138,8 @@ class VectorEnv:
         """A random legal decision for every game."""
         actions = np.zeros(self.count, np.int64)
         self._each(
-            lambda first, last, legal, ranks: self._code.choose_range(
-                self._fasts, first, last, self._batch.mask, actions
+            lambda first, last, ranks: self._code.choose_range(
+                self._fasts, first, last, self._legal, self._counts, actions
             )
         )
         return actions
@@ -144,7 +149,7 @@ class VectorEnv:
         return bytes(self._states[i : i + 1].tobytes())
 
     def _each(self, work: Any) -> list[Any]:
-        jobs = [(first, last, *scratch) for (first, last), scratch in zip(self._ranges, self._scratch, strict=True)]
+        jobs = [(first, last, ranks) for (first, last), ranks in zip(self._ranges, self._ranks, strict=True)]
         if self._pool is None:
             return [work(*jobs[0])]
         return list(self._pool.map(lambda job: work(*job), jobs))
