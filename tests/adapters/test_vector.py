@@ -10,9 +10,10 @@ from pithead.engine.errors import Illegal
 pytestmark = pytest.mark.slow
 
 
-def test_masks_movers_and_features_are_those_of_the_rules() -> None:
-    env = VectorEnv("example", players=3, count=8, seed=3)
-    rules = pithead.load("example").rules()
+@pytest.mark.parametrize("game", pithead.names())
+def test_masks_movers_and_features_are_those_of_the_rules(game: str) -> None:
+    env = VectorEnv(game, players=3, count=8, seed=3)
+    rules = pithead.load(game).rules()
     batch = env.reset()
     for _ in range(100):
         for i in range(8):

@@ -155,6 +155,6 @@ def exercise(game: Any) -> None:
     from pithead.adapters.vector import VectorEnv
 
     edition = None if game.material.builtin else game.material.path
-    env = VectorEnv(game.id, game.players[0], 2, material=edition, warm=False)
+    env = VectorEnv(game.id, game.variants[0].players[0], 2, material=edition, warm=False)
     env.reset()
     env.step(env.random_actions())
