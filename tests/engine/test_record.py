@@ -122,6 +122,11 @@ def test_nonces_change_the_deal() -> None:
     assert Deal(secret=secret, nonces=(b"1",)).key != Deal(secret=secret, nonces=(b"2",)).key
 
 
+def test_half_a_character_is_refused_with_its_line() -> None:
+    with pytest.raises(BadRecord, match=r"Line 2 .*\\ud800"):
+        pithead.read_record(FINISHED.replace("rules: 1", "rules: \ud800"))
+
+
 @given(st.text(max_size=300))
 def test_any_text_is_a_record_or_a_typed_error(text: str) -> None:
     assert outcome(text)

@@ -1,6 +1,11 @@
 """Everything that can go wrong for a user: a small family with stable codes."""
 
-from typing import Any, ClassVar
+from collections.abc import Callable
+from functools import partial
+from typing import TYPE_CHECKING, Any, ClassVar
+
+if TYPE_CHECKING:
+    from .messages import Messages
 
 
 class PitheadError(Exception):
@@ -16,15 +21,38 @@ class PitheadError(Exception):
         """The one sentence a user reads."""
         from .messages import common
 
-        messages = common(language)
-        params = dict(self.params)
-        reason = f"why.{params.get('why')}"
-        if messages.has(reason):
-            params["why"] = messages.text(reason, params)
-        return messages.text(f"error.{self.code}", params).strip()
+        params = self._told(language)
+        reason = self.reason(language)
+        if reason is not None:
+            params["why"] = reason
+        return common(language).text(f"error.{self.code}", params).strip()
+
+    def reason(self, language: str = "en") -> str | None:
+        """The words for the parameter `why`, where it is one of our reasons and not what a system said."""
+        from .messages import common
+
+        why = f"why.{self.params.get('why')}"
+        return common(language).text(why, self._told(language)) if common(language).has(why) else None
+
+    def _told(self, language: str) -> dict[str, Any]:
+        """The parameters, with refusals inside refusals in words."""
+        return {
+            name: value.reason(language) or value.text(language) if isinstance(value, PitheadError) else value
+            for name, value in self.params.items()
+        }
 
     def __str__(self) -> str:
         return self.text()
+
+    def __reduce__(self) -> tuple[Callable[[], "PitheadError"], tuple[()]]:
+        # Refusals cross from one process to another.
+        return partial(type(self), **self.params), ()
+
+
+def _words_of(game: str, language: str) -> "Messages":
+    from .registry import load
+
+    return load(game).messages(language)
 
 
 class UnknownGame(PitheadError):
@@ -56,6 +84,10 @@ class BadSetup(PitheadError):
 
     code = "bad_setup"
 
+    def reason(self, language: str = "en") -> str:
+        """What the game says is wrong."""
+        return _words_of(self.params["game"], language).text(f"problem.{self.params['why']}", self.params)
+
 
 class NotYourTurn(PitheadError):
     """Another player is to move."""
@@ -73,6 +105,13 @@ class Illegal(PitheadError):
     """The rules do not allow that decision now."""
 
     code = "illegal"
+
+    def reason(self, language: str = "en") -> str | None:
+        """Why the target is closed, where the game says so."""
+        refusal = self.params.get("refusal")
+        if refusal is None:
+            return None
+        return _words_of(self.params["game"], language).text(f"refusal.{refusal.code}", refusal.params)
 
 
 class Stale(PitheadError):

@@ -137,8 +137,7 @@ class Game:
             raise BadPlayers(game=self.id, players=players, allowed=allowed)
         problem = self.module("rules").setup_problem(players, self.numbers(options))
         if problem:
-            name = self.module("notation").PROBLEMS[problem]
-            raise BadSetup(game=self.id, why=self.messages("en").text(f"problem.{name}", {"players": players}))
+            raise BadSetup(game=self.id, why=self.module("notation").PROBLEMS[problem], players=players)
 
     def instance(self, backend: BackendName = "interpreted") -> Instance:
         """The loaded copy on a backend."""

@@ -143,7 +143,7 @@ class Record:
             raise
         except PitheadError as problem:
             place = "players" if problem.code == "bad_players" else "options"
-            raise self._bad(place, "headers", detail=problem.text()) from None
+            raise self._bad(place, "headers", detail=problem) from None
 
     def steps(self, match: Match) -> Iterator[Match]:
         """Replay into a started match, yielding it after every decision, END included."""
@@ -167,9 +167,10 @@ class Record:
         except Unparseable:
             raise BadRecord(line=line.number, why="no_such_action", action=text) from None
         except Illegal as problem:
-            raise BadRecord(line=line.number, why="illegal", action=text, detail=problem.params["why"]) from None
+            detail = problem if problem.params["refusal"] else ""
+            raise BadRecord(line=line.number, why="illegal", action=text, detail=detail) from None
         except PitheadError as problem:
-            raise BadRecord(line=line.number, why="headers", detail=problem.text()) from None
+            raise BadRecord(line=line.number, why="headers", detail=problem) from None
         return match
 
     def replay(self, edition: Path | None = None) -> Match:
@@ -198,7 +199,13 @@ class Record:
 
 def parse(text: str) -> Record:
     """Read a record; mistakes name the line."""
-    if len(text.encode()) > MAX_BYTES:
+    try:
+        size = len(text.encode())
+    except UnicodeEncodeError as problem:
+        # Half of a character, which no file can hold.
+        line, half = text.count("\n", 0, problem.start) + 1, ascii(text[problem.start])[1:-1]
+        raise BadRecord(line=line, why="not_understood", text=half) from None
+    if size > MAX_BYTES:
         raise BadRecord(line=1, why="too_long")
     record = Record({})
     for number, raw in enumerate(text.splitlines(), 1):
