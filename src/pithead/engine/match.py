@@ -73,8 +73,9 @@ class Match:
         self.turns: list[Turn] = []
         self._events: list[Event] = []
         self._kinds = game.module("notation").EVENTS
-        # One copy of the state per decision of the draft, oldest first; the first is the settled position.
-        self._draft: list[Any] = []
+        # The settled position while there is a draft; undo plays the draft again from here, without its tail.
+        self._before: Any = None
+        self._settled = 0
         self._facts = self.rules.facts(self.state, audit=False)
         self._legal: list[int] | None = None
 
@@ -110,12 +111,12 @@ class Match:
     @property
     def settled(self) -> int:
         """How many decisions can no longer be taken back."""
-        return len(self.actions) - len(self._draft)
+        return self._settled
 
     @property
     def settled_state(self) -> Any:
         """The position that everybody may see."""
-        return self._draft[0] if self._draft else self.state
+        return self.state if self._before is None else self._before
 
     @property
     def standing(self) -> Standing:
@@ -179,7 +180,8 @@ class Match:
         chosen = self.action_id(action)
         if chosen not in self.legal:
             raise self._illegal(chosen)
-        before = self.rules.copy(self.state)
+        if self._before is None and chosen != END:
+            self._before = self.rules.copy(self.state)
         barrier = self._facts.barrier
         self.rules.apply(self.state, chosen)
         seq = len(self.actions)
@@ -191,9 +193,7 @@ class Match:
         self._facts = self.rules.facts(self.state, audit=False)
         self._legal = None
         if chosen == END or self._facts.barrier != barrier or self.over:
-            self._draft.clear()
-        else:
-            self._draft.append(before)
+            self._before, self._settled = None, len(self.actions)
         return happened
 
     def _note_turn(self, mover: int, action: int, seq: int) -> None:
@@ -210,9 +210,8 @@ class Match:
         text = texts[action] if 0 <= action < len(texts) else str(action)
         for refusal in self.game.module("offers").refusals(self.state):
             if refusal.action == action:
-                why = self.game.messages("en").text(f"refusal.{refusal.code}", refusal.params)
-                return Illegal(action=text, why=why, refusal=refusal)
-        return Illegal(action=text, why="", refusal=None)
+                return Illegal(game=self.game.id, action=text, why="", refusal=refusal)
+        return Illegal(game=self.game.id, action=text, why="", refusal=None)
 
     def confirm(self) -> list[Event]:
         """End the turn."""
@@ -220,29 +219,35 @@ class Match:
 
     def undo(self) -> int:
         """Take back the last decision of the draft; returns it."""
-        if not self._draft:
+        return self._take_back(1)[0]
+
+    def restart(self) -> int:
+        """Take back the whole draft; returns how many decisions that were."""
+        return len(self._take_back(len(self.actions) - self._settled))
+
+    def _take_back(self, count: int) -> list[int]:
+        """Drop the last decisions of the draft; returns them."""
+        if self._before is None:
             raise NothingToUndo()
-        self.state = self._draft.pop()
+        seq = len(self.actions) - count
+        dropped, self.actions[seq:] = self.actions[seq:], []
+        if seq == self._settled:
+            self.state, self._before = self._before, None
+        else:
+            self.state = self.rules.copy(self._before)
         self.state._log = []
-        action = self.actions.pop()
-        seq = len(self.actions)
+        for action in self.actions[self._settled :]:
+            self.rules.apply(self.state, action)
+        # What happens a second time has been told before.
+        self.state._log.clear()
         while self._events and self._events[-1].seq >= seq:
             self._events.pop()
-        self.turns[-1].actions.pop()
+        del self.turns[-1].actions[len(self.turns[-1].actions) - count :]
         if not self.turns[-1].actions:
             self.turns.pop()
         self._facts = self.rules.facts(self.state, audit=False)
         self._legal = None
-        return action
-
-    def restart(self) -> int:
-        """Take back the whole draft; returns how many decisions that were."""
-        if not self._draft:
-            raise NothingToUndo()
-        count = len(self._draft)
-        for _ in range(count):
-            self.undo()
-        return count
+        return dropped
 
     def record(self) -> "Record":
         """The match as a record of play."""
