@@ -2,6 +2,8 @@
 
 from pydantic import BaseModel
 
+from pithead.engine.views import shared
+
 from .notation import PHASES
 from .rules.placement import workers_needed
 from .rules.scoring import element_count, empty_carts, surplus_tiles
@@ -245,6 +247,7 @@ def _delivered_shown(s: State, p: int, seat: int | None) -> bool:
     return p == seat or s.phase == OVER or s.options[DELIVERED_VISIBILITY] == 1
 
 
+@shared
 def _space(s: State, space: int) -> SpaceView:
     kind, detail = SPACE_KIND[space], SPACE_DETAIL[space]
     tile = s.factory[detail] if kind == FACTORY else NONE
@@ -341,6 +344,7 @@ def _swap(s: State) -> SwapView:
     )
 
 
+@shared
 def _player(s: State, p: int, open_pile: bool) -> PlayerView:
     player = s.players[p]
     delivered = [card for card in range(N_ORDERS) if s.order_at[card] == DELIVERED + p]

@@ -2,6 +2,8 @@
 
 from pydantic import BaseModel
 
+from pithead.engine.views import shared
+
 from .notation import PHASES, PRICE_NAMES
 from .rules.board_scoring import board_score, marks
 from .rules.building import settlements_in
@@ -362,6 +364,7 @@ def _turn(s: State) -> TurnView:
     )
 
 
+@shared
 def _field(s: State, field: int) -> FieldView:
     status, owner = _holder(s.large[field])
     return FieldView(
@@ -375,6 +378,7 @@ def _field(s: State, field: int) -> FieldView:
     )
 
 
+@shared
 def _mine(s: State, mine: int) -> MineView:
     status, owner = _holder(s.mines[mine])
     return MineView(
@@ -387,6 +391,7 @@ def _mine(s: State, mine: int) -> MineView:
     )
 
 
+@shared
 def _village(s: State, village: int) -> VillageView:
     in_play = VILLAGE_IN[s.small][village] > 0
     return VillageView(
@@ -404,6 +409,7 @@ def _village(s: State, village: int) -> VillageView:
     )
 
 
+@shared
 def _station(s: State, station: int) -> StationView:
     return StationView(
         id=STATIONS[station],
@@ -415,6 +421,7 @@ def _station(s: State, station: int) -> StationView:
     )
 
 
+@shared
 def _player(s: State, p: int, money: bool) -> PlayerView:
     player = s.players[p]
     return PlayerView(

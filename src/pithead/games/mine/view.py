@@ -2,6 +2,8 @@
 
 from pydantic import BaseModel
 
+from pithead.engine.views import shared
+
 from .rules.cards import helmets, helmets_at, is_dummy
 from .rules.placing import is_done
 from .rules.resolution import defence, most_to_sell, round_mine_limit, round_sale_limit
@@ -142,7 +144,7 @@ def view(s: State, seat: int | None) -> View:
         track_end=TRACK_END,
         hand_limit=HAND_LIMIT,
         cards_per_round=CARDS_PER_ROUND,
-        boards=[_board(s, other, seat) for other in range(s.seats)],
+        boards=[_board(s, other, other == seat or s.phase == OVER) for other in range(s.seats)],
         professions=[_card(s, profession) for profession in range(N_PROFESSIONS)],
     )
 
@@ -151,6 +153,7 @@ def _die_card(card: int) -> DieCard:
     return DieCard(sale=DIE_CARD_SALE[card], mine=DIE_CARD_MINE[card])
 
 
+@shared
 def _card(s: State, profession: int) -> Card:
     places = (SHELTER, WATCHTOWER, MINE, RECRUITMENT)
     return Card(
@@ -158,9 +161,9 @@ def _card(s: State, profession: int) -> Card:
     )
 
 
-def _board(s: State, other: int, seat: int | None) -> Board:
+@shared
+def _board(s: State, other: int, mine: bool) -> Board:
     player = s.players[other]
-    mine = other == seat or s.phase == OVER
     targets = {stack.target for stack in player.stacks[: player.n_stacks]}
     return Board(
         player=None if is_dummy(s, other) else other,

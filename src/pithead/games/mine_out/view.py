@@ -2,6 +2,8 @@
 
 from pydantic import BaseModel
 
+from pithead.engine.views import shared
+
 from .knowledge import is_hidden, unseen_of_deck
 from .notation import COLOURS, PHASES, ROLES, TWO_PLAYER_COLOURS
 from .rules.actions import dig_cost, hire_cost, next_price, sell_cost
@@ -177,7 +179,7 @@ def view(s: State, seat: int | None) -> View:
         discard=_counted(s.discard),
         unseen=_counted([_unseen(s, player, kind) for kind in range(N_KINDS)]),
         players=[score_of(s, other) for other in range(s.n)],
-        seats=[_seat(s, other, player) for other in range(s.n_seats)],
+        seats=[_seat(s, other, player_of(s, other) == player) for other in range(s.n_seats)],
     )
 
 
@@ -209,6 +211,7 @@ def _turn(s: State) -> TurnView:
     )
 
 
+@shared
 def _mine(s: State, mineral: int) -> MineView:
     return MineView(
         mineral=MINERALS[mineral],
@@ -221,6 +224,7 @@ def _mine(s: State, mineral: int) -> MineView:
     )
 
 
+@shared
 def _row(s: State, ore: int) -> RowView:
     row = s.market[ore]
     return RowView(
@@ -231,7 +235,8 @@ def _row(s: State, ore: int) -> RowView:
     )
 
 
-def _seat(s: State, seat: int, player: int) -> SeatView:
+@shared
+def _seat(s: State, seat: int, mine: bool) -> SeatView:
     owner = s.seats[seat]
     hand = [KINDS[kind] for kind in owner.hand[: owner.held]]
     seen = [name for name, unseen in zip(hand, owner.unseen, strict=False) if unseen == SEEN]
@@ -247,7 +252,7 @@ def _seat(s: State, seat: int, player: int) -> SeatView:
         rupees=owner.money,
         place=PLACES[owner.place],
         cards=owner.held,
-        hand=sorted(hand, key=KINDS.index) if player_of(s, seat) == player else None,
+        hand=sorted(hand, key=KINDS.index) if mine else None,
         remembered=sorted(seen, key=KINDS.index),
         in_play=_counted(owner.area),
         cubes=dict(zip(MINERALS, owner.cubes, strict=True)),
