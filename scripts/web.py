@@ -64,7 +64,7 @@ def sources() -> list[Path]:
 
 def protocol_sources() -> list[Path]:
     """Where the models of the wire live."""
-    return [path for path in [ROOT / "src" / "pithead" / "table" / "protocol.py"] if path.exists()]
+    return sorted((ROOT / "src" / "pithead" / "table" / "protocol").glob("*.py"))
 
 
 def build(checked: bool = True) -> None:
@@ -145,16 +145,16 @@ def protocol_schema() -> dict[str, Any]:
     from pydantic.json_schema import models_json_schema
 
     from pithead.table import protocol
+    from pithead.table.protocol.frames import Frame
+    from pithead.table.protocol.messages import Message
+    from pithead.table.protocol.words import Said
 
-    own: list[Any] = [
-        found for _, found in inspect.getmembers(protocol, inspect.isclass) if found.__module__ == protocol.__name__
-    ]
-    models = [model for model in own if issubclass(model, BaseModel) and not model.__name__.startswith("_")]
+    models = [found for _, found in inspect.getmembers(protocol, inspect.isclass) if issubclass(found, BaseModel)]
     # A client may leave out what has a default; in what the server sends it is always there.
     modes: dict[bool, Literal["validation", "serialization"]] = {True: "validation", False: "serialization"}
-    said = {model.__name__: issubclass(model, protocol._Said) for model in models}
+    said = {model.__name__: issubclass(model, Said) for model in models}
     _, schema = models_json_schema([(model, modes[said[model.__name__]]) for model in models], title="Protocol")
-    for union, base in {"ClientMessage": protocol._Message, "ServerFrame": protocol._Frame}.items():
+    for union, base in {"ClientMessage": Message, "ServerFrame": Frame}.items():
         names = [model.__name__ for model in models if issubclass(model, base)]
         schema["$defs"][union] = {"anyOf": [{"$ref": f"#/$defs/{name}"} for name in names]}
     return plain(schema, {name for name, optional in said.items() if optional})

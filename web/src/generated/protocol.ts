@@ -1,5 +1,5 @@
 // Written by `make types` from the server's models: do not edit.
-// schema 85bbfb042be1b49552cd6648a41a221850df12327594f499ae14ded8f57d859d
+// schema 757ed0f4de277ebd5de0dfd4e8e7c7065f206b55f461969f7208f6e422e82166
 
 export type ClientMessage =
   | Chat

@@ -1,0 +1,127 @@
+"""What the server says over the socket of a table."""
+
+from typing import Annotated, Any, Literal
+
+from pydantic import Field, TypeAdapter
+
+from .positions import OptionData, PlanData, Position, RefusalData
+from .tables import TableInfo
+from .words import Told
+
+
+class Frame(Told):
+    """Anything that the server says."""
+
+    n: int
+    """1, 2, 3 …: the frames of this connection. A gap or a repetition means: subscribe again."""
+
+
+class WelcomeFrame(Frame):
+    """The answer to `subscribe`, before anything else."""
+
+    type: Literal["welcome"] = "welcome"
+    key: str
+    protocol: int
+    seq: int
+    seat: int | None
+    table: TableInfo
+
+
+class TableFrame(Frame):
+    """Something about the table itself changed: seats, status, motions, pause, result."""
+
+    type: Literal["table"] = "table"
+    seq: int
+    table: TableInfo
+
+
+class PositionFrame(Frame):
+    """What this connection may see of the game, complete; `events` are what is new."""
+
+    type: Literal["position"] = "position"
+    seq: int
+    position: Position
+
+
+class LineFrame(Frame):
+    """A line of the table's log that is no event of the game: `chat`, or the notice `table.notice.<line>`."""
+
+    type: Literal["line"] = "line"
+    seq: int
+    line: str
+    seat: int | None
+    name: str
+    params: dict[str, Any]
+    time: float
+
+
+class PresenceFrame(Frame):
+    """Who is connected."""
+
+    type: Literal["presence"] = "presence"
+    online: list[int]
+    away: dict[int, float]
+    """Since when (seconds of the epoch) a person is away."""
+    spectators: int
+
+
+class PlanFrame(Frame):
+    """The private plan of a seat: the beginning that is possible (`legal` decisions), and the board it leads to.
+
+    While the seat is not to move the board is a guess: what the seat cannot know is re-dealt, and bots play the turns
+    in between (`guess`).
+    """
+
+    type: Literal["plan"] = "plan"
+    seat: int
+    decisions: list[int]
+    legal: int
+    guess: bool
+    phase: str
+    view: dict[str, Any] | None
+    options: list[OptionData]
+    refusals: list[RefusalData]
+    plans: list[PlanData]
+
+
+class AckFrame(Frame):
+    """The message was carried out and is durable; `seq` is its place in the log (the last one for several)."""
+
+    type: Literal["ack"] = "ack"
+    key: str
+    seq: int
+    again: bool = False
+    """The key was seen before: nothing happened a second time."""
+
+
+class ErrorFrame(Frame):
+    """The message was refused; nothing changed. `key` is None where the message could not be read."""
+
+    type: Literal["error"] = "error"
+    key: str | None
+    code: str
+    text: str
+    params: dict[str, Any]
+
+
+class ByeFrame(Frame):
+    """The server closes the connection; come back after `retry` seconds, or not at all (None)."""
+
+    type: Literal["bye"] = "bye"
+    reason: Literal["stopping", "revoked", "slow", "gone"]
+    retry: float | None
+
+
+ServerFrame = Annotated[
+    WelcomeFrame
+    | TableFrame
+    | PositionFrame
+    | LineFrame
+    | PresenceFrame
+    | PlanFrame
+    | AckFrame
+    | ErrorFrame
+    | ByeFrame,
+    Field(discriminator="type"),
+]
+server_frame: TypeAdapter[ServerFrame] = TypeAdapter(ServerFrame)

@@ -1,0 +1,55 @@
+"""What can be played."""
+
+from typing import Any
+
+from .words import Told, Value
+
+
+class OptionInfo(Told):
+    """A table option: one of `values`; words are `option.<name>` and `option.<name>.<value>`."""
+
+    name: str
+    values: list[Value]
+    default: Value
+
+
+class VariantInfo(Told):
+    """A named way to play: `variant.<name>`."""
+
+    name: str
+    players: list[int]
+    options: dict[str, Value]
+
+
+class GameInfo(Told):
+    """The facts of a title; `title` and `tagline` are in the language asked for."""
+
+    id: str
+    title: str
+    tagline: str
+    rules: int
+    players: list[int]
+    minutes: int
+    weight: float
+    authors: list[str]
+    year: int
+    options: list[OptionInfo]
+    variants: list[VariantInfo]
+    reconstructed: list[str]
+    """Paths of component values that nobody has read off the real components."""
+    sources: dict[str, str]
+    provenance: dict[str, str]
+
+
+class MaterialInfo(Told):
+    """The components of a game as data, for clients that draw from data."""
+
+    fingerprint: str
+    data: dict[str, Any]
+
+
+class LevelInfo(Told):
+    """A strength of bots: the words are `bots.level.<level>`."""
+
+    level: str
+    name: str

@@ -1,0 +1,124 @@
+"""Positions as a seat may see them."""
+
+from typing import Any, Literal
+
+from .tables import ClockKind, ResultInfo
+from .words import Told
+
+
+class NoteData(Told):
+    """A sentence by message id."""
+
+    message: str
+    params: dict[str, int | str]
+
+
+class OptionData(Told):
+    """A legal decision: `action.<kind>` with `params`; `targets` are the board objects to light."""
+
+    id: int
+    text: str
+    kind: str
+    params: dict[str, int | str]
+    targets: list[str]
+    cost: dict[str, int]
+    preview: dict[str, int]
+    notes: list[NoteData]
+
+
+class RefusalData(Told):
+    """Why a visible target is closed: `refusal.<code>` with `params`, ruling `rule.<rule>`."""
+
+    target: str
+    code: str
+    params: dict[str, int | str]
+    rule: str = ""
+    action: int = -1
+
+
+class PlanData(Told):
+    """The shortest sequence of decisions that reaches a target: `plan.<kind>`."""
+
+    target: str
+    kind: str
+    params: dict[str, int | str]
+    actions: list[int]
+
+
+class EventData(Told):
+    """What happened because of decision number `decision`: the sentence `event.<name>`; `player` is a seat number."""
+
+    decision: int
+    name: str
+    params: dict[str, Any]
+
+
+class Draft(Told):
+    """The unconfirmed part of the turn of the seat to move; only that seat gets one."""
+
+    actions: list[int]
+    undo: bool
+    why: Literal["", "new_turn", "revealed"] = ""
+    """Why nothing can be undone: the turn is new, or something hidden has been seen."""
+
+
+class SeatClock(Told):
+    """What a seat has left, in milliseconds: of this turn, and of its bank."""
+
+    turn: int
+    bank: int
+
+
+class ClockState(Told):
+    """The clocks at `now` (server time, seconds of the epoch)."""
+
+    kind: ClockKind
+    now: float
+    running: int | None
+    """The seat whose time runs; none while paused, over, or while a bot plays."""
+    deadline: float | None
+    """When both turn and bank of the running seat are used up."""
+    seats: list[SeatClock]
+
+
+class Position(Told):
+    """A position as a seat (None: a spectator) may see it."""
+
+    seat: int | None
+    at: int
+    """The sequence number of the log entry that made this position: what `expect` must name."""
+    decisions: int
+    settled: int
+    turn: int
+    to_move: int | None
+    phase: str
+    progress: int
+    view: dict[str, Any]
+    options: list[OptionData]
+    refusals: list[RefusalData]
+    plans: list[PlanData]
+    draft: Draft | None
+    events_from: int
+    """Forget all events of this decision number and later, then append `events`."""
+    events: list[EventData]
+    clock: ClockState | None
+    result: ResultInfo | None
+
+
+class ReplayPosition(Told):
+    """One position of a replay; `action` is the decision that led to it (none for the set-up)."""
+
+    decision: int
+    turn: int
+    player: int | None
+    action: int | None
+    text: str | None
+    settles: bool
+    """Whether this decision ended a turn or revealed something."""
+    to_move: int | None
+    phase: str
+    progress: int
+    view: dict[str, Any]
+    events: list[EventData]
+    scores: list[int] | None
+    """Points as of now; only for finished games."""

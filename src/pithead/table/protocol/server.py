@@ -1,0 +1,38 @@
+"""The server itself: background work, refusals, health."""
+
+from typing import Any, Literal
+
+from .words import Told
+
+
+class Problem(Told):
+    """What went wrong: a stable `code`, its `params`, and one sentence in the language asked for."""
+
+    code: str
+    text: str
+    params: dict[str, Any]
+
+
+class Job(Told):
+    """Work in the background: `progress` 0 … 1, `result` when done."""
+
+    id: str
+    kind: Literal["hint", "analysis"]
+    table: str
+    state: Literal["waiting", "working", "done", "failed", "cancelled"]
+    progress: float
+    result: dict[str, Any] | None = None
+    error: Problem | None = None
+
+
+class Health(Told):
+    """Whether the server can serve."""
+
+    status: Literal["ok", "stopping"]
+    version: str
+    protocol: int
+    database: Literal["sqlite", "postgresql"]
+    schema_version: str
+    durable: dict[str, str]
+    """Settings read back from the database that make an acknowledged move durable."""
+    uptime: float

@@ -1,0 +1,246 @@
+"""Tables, their seats and their results; what is asked of a table over HTTP."""
+
+from typing import Annotated, Literal
+
+from pydantic import Field, StringConstraints
+
+from .words import Count, Language, Level, Name, Nonce, Said, Seat, Told, Value
+
+ClockKind = Literal["none", "live", "correspondence"]
+TimeoutPolicy = Literal["bot", "move", "concede"]
+Visibility = Literal["private", "public"]
+Status = Literal["lobby", "running", "finished", "aborted", "closed"]
+
+
+class ClockSetup(Said):
+    """How much time a seat has: `turn` seconds for every turn and a `bank` of seconds for the whole game.
+
+    `timeout` says what happens when both are used up: a bot takes over until the player comes back (`bot`), a bot
+    plays this one turn (`move`), or the seat has conceded (`concede`).
+    """
+
+    kind: ClockKind = "none"
+    turn: int = Field(default=60, ge=5, le=30 * 86_400)
+    bank: int = Field(default=300, ge=0, le=30 * 86_400)
+    timeout: TimeoutPolicy = "bot"
+
+
+class SeatSetup(Said):
+    """Who sits where: `you`, another person on your device, somebody invited, anybody, a bot, or nobody."""
+
+    kind: Literal["you", "hotseat", "invite", "open", "bot", "closed"]
+    name: Name | None = None
+    level: Level | None = None
+
+
+class NewTable(Said):
+    """A table to create; seats that are not listed are `open`."""
+
+    game: str = Field(pattern=r"^[A-Za-z0-9_-]{1,64}$")
+    seats: list[SeatSetup] = Field(min_length=1, max_length=16)
+    options: dict[str, Value] = Field(default_factory=dict, max_length=64)
+    clock: ClockSetup = ClockSetup()
+    visibility: Visibility = "private"
+    hints: bool = True
+    substitute: Level = "hewer"
+    """The bot that plays for leavers, for conceded seats and on time-out."""
+    nonce: Nonce | None = None
+    """Your 16 random bytes (hex) that go into the deal."""
+    material: Annotated[str, StringConstraints(max_length=1_000_000)] | None = None
+    """The text of an edition file; only where the server allows editions."""
+    start: bool = False
+    """Start at once; every seat must be taken."""
+
+
+class TableChange(Said):
+    """What the owner may change before the start; fields left out stay as they are."""
+
+    options: dict[str, Value] | None = Field(default=None, max_length=64)
+    clock: ClockSetup | None = None
+    visibility: Visibility | None = None
+    hints: bool | None = None
+    substitute: Level | None = None
+
+
+class SitDown(Said):
+    """Take a seat: your name and your 16 random bytes for the deal."""
+
+    name: Name
+    nonce: Nonce | None = None
+
+
+class JoinByCode(SitDown):
+    """Take the first free seat of the table with this code."""
+
+    code: Annotated[str, StringConstraints(strip_whitespace=True, to_upper=True, pattern=r"^[A-Za-z0-9]{4,12}$")]
+
+
+class Redeem(Said):
+    """Use a link: an invitation needs a name, the other kinds do not."""
+
+    token: str = Field(max_length=512)
+    name: Name | None = None
+    nonce: Nonce | None = None
+
+
+class Link(Told):
+    """A signed link; `path` opens it in the browser client, `token` redeems it."""
+
+    kind: Literal["invitation", "device", "owner"]
+    token: str
+    path: str
+
+
+class SeatInfo(Told):
+    """A seat as everybody sees it."""
+
+    seat: int
+    kind: Literal["human", "bot", "invited", "open", "closed"]
+    name: str
+    level: str | None = None
+    """The level of the bot that plays here now: a bot's own, or the stand-in of a person."""
+    hotseat: bool = False
+    yours: bool = False
+    conceded: bool = False
+    standin: bool = False
+    """A bot plays for the person, who may take the seat back (`reclaim`)."""
+    online: bool = False
+    away_since: float | None = None
+    """Since when (seconds of the epoch) the person has no open connection."""
+
+
+class Motion(Told):
+    """Something the people at the table vote about; it carries as soon as `need` of them are for it."""
+
+    motion: Literal["pause", "resume", "abort", "replace"]
+    seat: int | None = None
+    level: str | None = None
+    by: int
+    votes: dict[int, bool]
+    need: int
+
+
+class DealInfo(Told):
+    """How the cards were dealt: the hash before the game, the secret after it."""
+
+    commitment: str | None = None
+    nonces: list[str]
+    secret: str | None = None
+    seed: str | None = None
+
+
+class ResultInfo(Told):
+    """How a game ended. `how` is `played` where the rules ended it; `reason` is then `reason.<reason>` of the game."""
+
+    how: Literal["played", "conceded", "aborted", "closed"]
+    reason: str
+    scores: list[int]
+    ranks: list[int]
+    teams: list[int]
+    breakdown: list[dict[str, int]]
+    conceded: list[int]
+    replaced: list[int]
+    """Seats of people for whom a bot played at least one turn."""
+
+
+class TableInfo(Told):
+    """A table as a visitor sees it."""
+
+    id: str
+    seq: int
+    code: str | None = None
+    """The short code to join by; only before the start, for those who sit here and for public tables."""
+    game: str
+    material: str
+    """`builtin`, or the hash of the edition."""
+    rules: int
+    options: dict[str, Value]
+    clock: ClockSetup
+    visibility: Visibility
+    hints: bool
+    substitute: str
+    status: Status
+    owner: bool
+    """Whether you are the owner."""
+    seats: list[SeatInfo]
+    ready: bool
+    """Whether the owner can start."""
+    paused: bool
+    decisions: int
+    turn: int
+    to_move: int | None
+    progress: int
+    """0 … 1000."""
+    motions: list[Motion]
+    deal: DealInfo
+    result: ResultInfo | None
+    rematch: str | None
+    """The table of the rematch, once somebody asked for one."""
+    origin: str | None
+    """The table (or `record`) this one was continued or replayed from."""
+    created_at: float
+    changed_at: float
+
+
+class TableList(Told):
+    """Tables, the last changed first; `next` pages on."""
+
+    tables: list[TableInfo]
+    next: str | None = None
+
+
+class Me(Told):
+    """Who this device is."""
+
+    name: str | None
+    language: Language | None
+    due: int
+    """Running tables that wait for you."""
+
+
+class MeChange(Said):
+    """Remember a name and a language for this device."""
+
+    name: Name | None = None
+    language: Language | None = None
+
+
+class Replace(Said):
+    """Let a bot play for a seat; without a level the table's substitute."""
+
+    level: Level | None = None
+
+
+class NewRematch(Said):
+    """The same people and options again; without `rotate` on the same seats."""
+
+    rotate: bool = True
+    nonce: Nonce | None = None
+
+
+class Branch(Said):
+    """Play on from a position of a finished game or of an uploaded record."""
+
+    decision: Count
+    seats: list[SeatSetup] = Field(min_length=1, max_length=16)
+    nonce: Nonce | None = None
+
+
+class UploadRecord(Said):
+    """A record to replay; the answer is a finished (or stopped) table."""
+
+    text: Annotated[str, StringConstraints(max_length=2_000_000)]
+    material: Annotated[str, StringConstraints(max_length=1_000_000)] | None = None
+
+
+class AskHint(Said):
+    """Ask for the best decision of a seat of yours that is to move."""
+
+    seat: Seat
+    think: float = Field(default=2.0, ge=0.1, le=10.0)
+
+
+class AskAnalysis(Said):
+    """Analyse a finished game."""
+
+    think: float = Field(default=0.5, ge=0.05, le=5.0)
