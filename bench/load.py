@@ -18,23 +18,25 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections import Counter
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 import httpx
-from websockets.asyncio.client import ClientConnection, connect
-from websockets.exceptions import ConnectionClosed
+import uvloop
 
 SETTINGS = {
     "PITHEAD_CREATE_BURST": "1000000",
     "PITHEAD_REQUEST_BURST": "1000000",
+    "PITHEAD_ADDRESS_BURST": "1000000",
     "PITHEAD_MESSAGE_RATE": "10000",
     "PITHEAD_MESSAGE_BURST": "100000",
 }
-AT = re.compile(r'"at":(\d+)')
-TO_MOVE = re.compile(r'"to_move":(\d+|null)')
-OPTION = re.compile(r'\{"id":(\d+),"text"')
+AT = re.compile(rb'"at":(\d+)')
+TO_MOVE = re.compile(rb'"to_move":(\d+|null)')
+OPTION = re.compile(rb'\{"id":(\d+),"text"')
 
 
 @dataclass
@@ -43,7 +45,7 @@ class Figures:
 
     latencies: list[float] = field(default_factory=list)
     late: int = 0
-    errors: dict[str, int] = field(default_factory=dict)
+    errors: Counter[str] = field(default_factory=Counter)
     games: int = 0
     frames: int = 0
     bytes: int = 0
@@ -52,6 +54,73 @@ class Figures:
         """Milliseconds within which that share of all answers came."""
         ordered = sorted(self.latencies)
         return 1000 * ordered[min(len(ordered) - 1, int(share * len(ordered)))] if ordered else 0.0
+
+
+class Wire(asyncio.Protocol):
+    """A WebSocket with no more than a generator of load needs: it shares the two cores with the server."""
+
+    def __init__(self, request: bytes, take: Callable[[bytes], None]) -> None:
+        self._request = request
+        self._take = take
+        self._buffer = bytearray()
+        self._transport: asyncio.Transport | None = None
+        self.opened: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        """Ask for the upgrade."""
+        assert isinstance(transport, asyncio.Transport)
+        self._transport = transport
+        transport.write(self._request)
+
+    def connection_lost(self, problem: Exception | None) -> None:
+        """The server hung up."""
+        self._transport = None
+        if not self.opened.done():
+            self.opened.set_exception(ConnectionError("the server hung up"))
+
+    def data_received(self, data: bytes) -> None:
+        """Take apart what arrives: the answer to the upgrade, then frames."""
+        buffer = self._buffer
+        buffer += data
+        if not self.opened.done():
+            head, found, rest = bytes(buffer).partition(b"\r\n\r\n")
+            if not found:
+                return
+            if b" 101 " not in head.partition(b"\r\n")[0]:
+                self.opened.set_exception(ConnectionError(head.decode(errors="replace")[:100]))
+                return
+            self.opened.set_result(None)
+            buffer[:] = rest
+        while len(buffer) >= 2:
+            start, length = 2, buffer[1]
+            if length >= 126:
+                start = 4 if length == 126 else 10
+                length = int.from_bytes(buffer[2:start], "big")
+            if len(buffer) < start + length:
+                return
+            kind, payload = buffer[0], bytes(buffer[start : start + length])
+            del buffer[: start + length]
+            if kind == 0x81:
+                self._take(payload)
+            elif kind == 0x89:
+                self._put(0x8A, payload)
+
+    def send(self, message: dict[str, Any]) -> None:
+        """Send a message; raises ConnectionError where nobody listens any more."""
+        self._put(0x81, json.dumps(message).encode())
+
+    def _put(self, kind: int, payload: bytes) -> None:
+        if self._transport is None:
+            raise ConnectionError
+        size = len(payload)
+        head = bytes((kind, 0x80 | size)) if size < 126 else bytes((kind, 0xFE)) + size.to_bytes(2, "big")
+        # Clients must mask; a mask of zeros is one.
+        self._transport.write(head + bytes(4) + payload)
+
+    def close(self) -> None:
+        """Hang up."""
+        if self._transport:
+            self._transport.close()
 
 
 class Seat:
@@ -67,71 +136,60 @@ class Seat:
         self.mine = False
         self.seq = 0
         self.sent: dict[str, float] = {}
-        self._socket: ClientConnection | None = None
-        self._reader: asyncio.Task[None] | None = None
         self.ready = asyncio.Event()
+        self._wire: Wire | None = None
 
     async def open(self) -> None:
         """Connect and subscribe."""
-        headers = {"authorization": f"Bearer {self.load.token}"}
-        url = self.load.address.replace("http", "ws", 1) + f"/api/tables/{self.table}/socket"
-        self.ready.clear()
-        self._socket = await connect(
-            url, additional_headers=headers, max_size=None, compression=None, open_timeout=60, ping_interval=None
+        host, port = self.load.address.removeprefix("http://").split(":")
+        request = (
+            f"GET /api/tables/{self.table}/socket HTTP/1.1\r\nHost: {host}:{port}\r\nUpgrade: websocket\r\n"
+            f"Connection: Upgrade\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\nSec-WebSocket-Version: 13\r\n"
+            f"Authorization: Bearer {self.load.token}\r\n\r\n"
         )
-        await self._socket.send(json.dumps({"type": "subscribe", "key": "s", "seat": self.seat, "since": self.seq}))
-        self._reader = asyncio.create_task(self._read(self._socket))
+        self.ready.clear()
+        loop = asyncio.get_running_loop()
+        _, wire = await loop.create_connection(lambda: Wire(request.encode(), self._take), host, int(port))
+        await asyncio.wait_for(wire.opened, 60)
+        self._wire = wire
+        wire.send({"type": "subscribe", "key": "s", "seat": self.seat, "since": self.seq})
 
-    async def close(self) -> None:
+    def close(self) -> None:
         """Hang up."""
-        if self._socket:
-            await self._socket.close()
+        if self._wire:
+            self._wire.close()
 
-    async def _read(self, socket: ClientConnection) -> None:
-        figures = self.load
-        try:
-            async for text in socket:
-                assert isinstance(text, str)
-                figures.now.frames += 1
-                figures.now.bytes += len(text)
-                self._take(text)
-        except ConnectionClosed:
-            pass
-
-    def _take(self, text: str) -> None:
-        kind = text[text.index('"type":"') + 8 :].partition('"')[0]
-        if kind == "position":
+    def _take(self, frame: bytes) -> None:
+        now = self.load.now
+        now.frames += 1
+        now.bytes += len(frame)
+        kind = frame[frame.index(b'"type":"') + 8 :][:5]
+        if kind == b"posit":
             # Only what a player of random decisions needs: parsing everything would measure the generator.
-            self.at = int(AT.search(text)[1])  # type: ignore[index]
-            mover = TO_MOVE.search(text)[1]  # type: ignore[index]
-            self.over = mover == "null"
+            self.at = int(AT.search(frame)[1])  # type: ignore[index]
+            self.seq = max(self.seq, self.at)
+            mover = TO_MOVE.search(frame)[1]  # type: ignore[index]
+            self.over = mover == b"null"
             self.mine = not self.over and self.seat is not None and int(mover) == self.seat
-            self.options = [int(found) for found in OPTION.findall(text)] if self.mine else []
+            self.options = [int(found) for found in OPTION.findall(frame)] if self.mine else []
             self.ready.set()
-        elif kind == "ack":
-            frame = json.loads(text)
-            started = self.sent.pop(frame["key"], None)
+        elif kind == b'ack",':
+            started = self.sent.pop(json.loads(frame)["key"], None)
             if started is not None:
-                self.load.now.latencies.append(time.perf_counter() - started)
-        elif kind == "error":
-            frame = json.loads(text)
-            self.sent.pop(frame["key"], None)
-            self.load.now.errors[frame["code"]] = self.load.now.errors.get(frame["code"], 0) + 1
+                now.latencies.append(time.perf_counter() - started)
+        elif kind == b"error":
+            problem = json.loads(frame)
+            self.sent.pop(problem["key"], None)
+            now.errors[problem["code"]] += 1
 
-    async def play(self, choose: random.Random) -> None:
+    def play(self, choose: random.Random) -> None:
         """Play a random decision."""
-        assert self._socket
+        assert self._wire
         key = secrets.token_hex(6)
-        message = {
-            "type": "play",
-            "key": key,
-            "seat": self.seat,
-            "expect": self.at,
-            "decision": choose.choice(self.options),
-        }
+        decision = choose.choice(self.options)
         self.options = []
         self.sent[key] = time.perf_counter()
-        await self._socket.send(json.dumps(message))
+        self._wire.send({"type": "play", "key": key, "seat": self.seat, "expect": self.at, "decision": decision})
 
 
 class Load:
@@ -189,13 +247,13 @@ class Load:
             movers = [seat for seat in seats if seat.mine and seat.options]
             if movers:
                 try:
-                    await movers[0].play(choose)
-                except ConnectionClosed:
-                    self.now.errors["closed"] = self.now.errors.get("closed", 0) + 1
+                    movers[0].play(choose)
+                except ConnectionError:
+                    self.now.errors["closed"] += 1
             elif all(seat.over for seat in seats):
                 self.now.games += 1
                 for seat in seats:
-                    await seat.close()
+                    seat.close()
                 self.seats[number] = await self._table(number)
                 due = time.monotonic()
             else:
@@ -375,7 +433,7 @@ def main() -> None:
     parser.add_argument("--database", default="")
     parser.add_argument("--workers", type=int, default=1)
     parser.add_argument("--limit", action=argparse.BooleanOptionalAction, default=True)
-    print(json.dumps(asyncio.run(run(parser.parse_args())), indent=1))
+    print(json.dumps(uvloop.run(run(parser.parse_args())), indent=1))
 
 
 if __name__ == "__main__":

@@ -5,18 +5,19 @@ from __future__ import annotations
 import asyncio
 import gzip
 import random
+import shutil
 from pathlib import Path
 
 import pytest
 
-from pithead.table.backup import back_up, restore
+from pithead.table.backup import back_up, check, restore
 from pithead.table.errors import BadBackup
 from pithead.table.ledger import Ledger
 from pithead.table.store import Store
 
 from .client import Person
 from .conftest import StartServer
-from .test_upgrade import digest, ledgers
+from .test_upgrade import DATABASES, digest, ledgers
 
 pytestmark = pytest.mark.slow
 
@@ -78,6 +79,23 @@ def test_a_backup_under_load_replays_to_the_same_states(
             await restore(other, file)
 
     asyncio.run(compare())
+
+
+def test_a_backup_of_an_older_schema_is_brought_up_to_date(tmp_path: Path) -> None:
+    async def scene() -> None:
+        for version in sorted(path.stem for path in DATABASES.glob("*.db")):
+            old = tmp_path / f"{version}.sqlite3"
+            shutil.copy(DATABASES / f"{version}.db", old)
+            backup = tmp_path / f"{version}.backup"
+            await back_up(f"sqlite:///{old}", backup)
+            assert check(backup) == version
+            new = f"sqlite:///{tmp_path / version}-restored.sqlite3"
+            await restore(new, backup)
+            found = {name: digest(kept.ledger) for name, kept in (await ledgers(new)).items()}
+            assert found == {name: digest(kept.ledger) for name, kept in (await ledgers(f"sqlite:///{old}")).items()}
+            assert len(found) > 10
+
+    asyncio.run(scene())
 
 
 def test_a_damaged_backup_changes_nothing(tmp_path: Path) -> None:

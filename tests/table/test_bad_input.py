@@ -7,6 +7,7 @@ import json
 import random
 import string
 from collections.abc import Callable, Coroutine
+from functools import partial
 from typing import Any
 
 import httpx
@@ -263,9 +264,43 @@ def test_answers_carry_strict_headers_and_a_guarded_cookie(server: Server) -> No
             assert b"import" not in client.get(path).content
 
 
-async def often(ask: Callable[[], Coroutine[Any, Any, Any]]) -> None:
-    for _ in range(40):
+async def often(ask: Callable[[], Coroutine[Any, Any, Any]], times: int = 40) -> None:
+    for _ in range(times):
         await ask()
+
+
+def test_connections_that_only_cost_are_refused(start_server: StartServer) -> None:
+    server = start_server(
+        request_burst=30, request_rate=0.01, address_burst=60, address_rate=0.01, tabs=3, greeting=0.1
+    )
+    url = server.address.replace("http", "ws", 1)
+
+    async def scene() -> None:
+        async with Person(server.address) as emma:
+            table = await emma.table("example", "you", "random", start=True)
+            sockets = [emma.socket(table["id"], 0) for _ in range(4)]
+            for socket in sockets[:3]:
+                await socket.connect()
+            await refused("too_many_tabs", sockets[3].connect())
+            await sockets[0].close()
+            await refused("not_subscribed", sockets[3].send({"type": "ping"}))
+            # Somebody who says nothing is not waited for.
+            headers = {"authorization": f"Bearer {emma.token}"}
+            async with connect(f"{url}/api/tables/{table['id']}/socket", additional_headers=headers) as mute:
+                assert json.loads(await mute.recv())["reason"] == "slow"
+            for socket in sockets[1:]:
+                await socket.close()
+
+            async def knock(headers: dict[str, str]) -> None:
+                async with connect(f"{url}/api/tables/{table['id']}/socket", additional_headers=headers):
+                    pass
+
+            # New sockets count like requests: for the device that opens them, and for the address behind all devices.
+            for known, times in ((headers, 30), ({}, 60)):
+                with pytest.raises(InvalidStatus):
+                    await often(partial(knock, known), times)
+
+    asyncio.run(scene())
 
 
 def test_too_much_at_once_is_refused(start_server: StartServer) -> None:

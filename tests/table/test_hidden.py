@@ -76,14 +76,15 @@ def test_frames_are_the_same_bytes_whatever_is_hidden(name: str) -> None:
             twin.match = copy.copy(match)
             blind = -1 if seat is None else seat
             if blind >= 0:
-                dealt = [match.rules.copy(state) for state in (*match._draft, match.state)]
+                dealt = [match.rules.copy(state) for state in (match.settled_state, match.state)]
                 for state in dealt:
-                    # The same hidden world in every step of the draft.
+                    # The same hidden world before the draft and after it.
                     scramble(state, blind, random.Random(compared))
                     state._log = []
-                before = [match.rules.encode(state) for state in (*match._draft, match.state)]
+                before = [match.rules.encode(state) for state in (match.settled_state, match.state)]
                 different += before != [match.rules.encode(state) for state in dealt]
-                twin.match._draft, twin.match.state = dealt[:-1], dealt[-1]
+                twin.match.state = dealt[1]
+                twin.match._before = None if match._before is None else dealt[0]
                 twin.match._legal = None
                 assert told(twin, seat) == told(ledger, seat)
                 compared += 1

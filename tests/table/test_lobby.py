@@ -112,7 +112,13 @@ def test_the_owner_changes_seats_and_options_before_the_start_only(server: Serve
         await refused("unknown_level", emma.call("PUT", f"{path}/seats/2", {"kind": "bot", "level": "god"}))
         await emma.call("PUT", f"{path}/seats/2", {"kind": "bot", "level": "random"})
         await emma.call("PUT", f"{path}/seats/3", {"kind": "closed"})
-        await refused("bad_setup", emma.call("POST", f"{path}/start"))
+        told = {}
+        for language in ("en", "fr", "de"):
+            problem = await refused("bad_setup", emma.call("POST", f"{path}/start?lang={language}"))
+            told[language] = problem["text"]
+        assert "teams need four players, not 3" in told["en"]
+        assert "les équipes demandent quatre joueurs, pas 3" in told["fr"]
+        assert "vier" in told["de"]
         await emma.call("PUT", f"{path}/seats/3", {"kind": "hotseat", "name": "Jules"})
         started = await emma.call("POST", f"{path}/start")
         assert [seat["yours"] for seat in started["seats"]] == [True, False, False, True]

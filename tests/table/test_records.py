@@ -171,6 +171,9 @@ def test_a_hint_is_given_to_the_seat_to_move_only(server: Server) -> None:
             assert told[-1]["state"] == "done", told
             assert told[-1]["result"]["action"] in [found["id"] for found in other.position["options"]]
             assert told[-1]["result"]["sentence"]
+            stranger = hugo if mine is emma else emma
+            await refused("no_such_job", stranger.call("GET", f"/jobs/{job['id']}"))
+            await refused("no_such_job", stranger.call("GET", f"/jobs/{job['id']}/stream"))
             for person, where in ((emma, 0), (hugo, 1)):
                 asked = person.call("POST", f"/tables/{silent['id']}/hint", {"seat": where})
                 with pytest.raises(Exception, match=r"no_hints|not_your_turn"):

@@ -78,6 +78,8 @@ def test_the_death_of_a_worker_stops_neither_people_nor_bots(start_server: Start
         async with Person(server.address) as emma:
             tables = [await emma.table("example", "you", "random", start=True) for _ in range(6)]
             finished = 0
+            playing_by_now: set[int] = set()
+            begun = asyncio.Event()
 
             async def play(number: int) -> None:
                 nonlocal finished
@@ -87,6 +89,12 @@ def test_the_death_of_a_worker_stops_neither_people_nor_bots(start_server: Start
                     try:
                         if not socket.open:
                             await socket.reconnect()
+                        # The worker dies when every game has begun and none is near its end.
+                        await socket.play_on(choose, 2)
+                        playing_by_now.add(number)
+                        if len(playing_by_now) == len(tables):
+                            begun.set()
+                        await begun.wait()
                         await socket.play_on(choose)
                         break
                     except (ConnectionError, TimeoutError):
@@ -96,7 +104,7 @@ def test_the_death_of_a_worker_stops_neither_people_nor_bots(start_server: Start
                 await socket.close()
 
             playing = [asyncio.create_task(play(number)) for number in range(6)]
-            await asyncio.sleep(1)
+            await asyncio.wait_for(begun.wait(), 60)
             assert server.process
             workers = children(server.process.pid)
             assert len(workers) >= 2

@@ -175,7 +175,7 @@ def _try(match: Match, seat: int, decisions: list[int]) -> None:
     for decision in decisions:
         if rules.to_move(state) != seat or decision not in rules.legal(state):
             shown = texts[decision] if decision < len(texts) else str(decision)
-            raise Illegal(action=shown, why="", refusal=None)
+            raise Illegal(game=match.game.id, action=shown, why="", refusal=None)
         rules.apply(state, decision)
 
 

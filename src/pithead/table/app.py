@@ -20,7 +20,7 @@ from . import logs, wording
 from .brains import Brains
 from .browser import STATIC
 from .clocks import Timekeeper
-from .context import Server, bearer, name_of
+from .context import Server, bearer
 from .errors import Internal, Malformed, NoMethod, NotFound, status_of
 from .guard import Guard
 from .hall import Hall
@@ -112,9 +112,7 @@ async def _refused(request: Request, problem: Exception) -> Response:
 
 async def _malformed(request: Request, problem: Exception) -> Response:
     assert isinstance(problem, RequestValidationError)
-    first = problem.errors()[0]
-    where = ".".join(str(step) for step in first["loc"])
-    return _answer(request, Malformed(where=where, why=str(first["msg"])))
+    return _answer(request, Malformed(**wording.misfit(problem.errors()[0])))
 
 
 async def _http(request: Request, problem: Exception) -> Response:
@@ -126,7 +124,7 @@ async def _http(request: Request, problem: Exception) -> Response:
         return answer
     if problem.status_code == 404:
         return _answer(request, NotFound())
-    return _answer(request, Malformed(where="body", why=str(problem.detail)))
+    return _answer(request, Malformed(where="body", why="bad_value", detail=str(problem.detail)))
 
 
 async def _failed(request: Request, problem: Exception) -> Response:
@@ -140,14 +138,14 @@ async def _socket(socket: WebSocket, table: str) -> None:
         check_host(socket.headers.get("host"), server.settings.host, server.settings.origins)
         check_origin(socket.headers.get("origin"), socket.headers.get("host"), server.settings.origins)
         device = server.identity.device(bearer(socket.headers) or socket.cookies.get(COOKIE))
+        server.limits.visit(device, socket.client.host if socket.client else "")
         # Somebody without a cookie may watch.
         device = device or server.identity.fresh()
         live = await server.hall.live(table)
-        name = await name_of(server.store, device)
     except PitheadError as problem:
         await socket.close(refusal_code(status_of(problem)), problem.code)
         return
-    await Connection(socket, live, device, server.limits, name).run()
+    await Connection(socket, live, device, server.limits).run()
 
 
 async def _client(request: Request, path: str) -> Response:

@@ -21,7 +21,6 @@ from sqlalchemy.engine import make_url
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import create_async_engine
 
-from . import schema
 from .errors import BadBackup, BadDatabase
 from .store import HEAD, Store, async_url, reason_of, shown, upgrade, version_of
 
@@ -64,8 +63,11 @@ def _dump(connection: Connection, file: Path, progress: Progress) -> int:
 
                 made = datetime.now(UTC).isoformat(timespec="seconds")
                 put({"format": FORMAT, "schema": version_of(connection), "made": made})
+                # The tables as the database knows them, which may be older than this program.
+                metadata = MetaData()
+                metadata.reflect(connection)
                 for name in TABLES:
-                    table = schema.metadata.tables[name]
+                    table = metadata.tables[name]
                     for row in connection.execution_options(yield_per=BATCH).execute(select(table)):
                         put({"t": name, "r": [_packed(value) for value in row]})
                         count += 1

@@ -105,15 +105,10 @@ def _imagine(game: str, edition: str | None, seat: int, state: bytes, seed: int)
 
 
 def _read_record(text: str, edition: str | None) -> dict[str, Any]:
-    """Replay a record strictly; refusals cross the border as plain data."""
+    """Replay a record strictly."""
     from .replays import read
 
-    try:
-        return read(text, edition)
-    except BadRecord as problem:
-        return {"refused": problem.params}
-    except PitheadError as problem:
-        return {"refused": {"line": 1, "why": "headers", "detail": problem.text()}}
+    return read(text, edition)
 
 
 # -- in the server ----------------------------------------------------------------------------------------------------
@@ -195,8 +190,10 @@ class Brains:
             found = await self.run(self._count, PATIENCE, _read_record, text, edition)
         except (BrokenExecutor, TimeoutError):
             raise Unavailable() from None
-        if "refused" in found:
-            raise BadRecord(**found["refused"])
+        except BadRecord:
+            raise
+        except PitheadError as problem:
+            raise BadRecord(line=1, why="headers", detail=problem) from None
         return dict(found)
 
     def close(self) -> None:

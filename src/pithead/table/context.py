@@ -53,11 +53,11 @@ def device_of(request: Request, response: Response, server: Here) -> str:
         return known
     device = server.identity.fresh()
     if token is None:
-        set_cookie(response, server, device)
+        set_cookie(request, response, server, device)
     return device
 
 
-def set_cookie(response: Response, server: Server, device: str) -> None:
+def set_cookie(request: Request, response: Response, server: Server, device: str) -> None:
     """Name the device for all further requests."""
     response.set_cookie(
         COOKIE,
@@ -65,7 +65,7 @@ def set_cookie(response: Response, server: Server, device: str) -> None:
         max_age=COOKIE_DAYS * 86_400,
         httponly=True,
         samesite="lax",
-        secure=server.settings.secure_cookies,
+        secure=server.settings.secure_cookies or request.url.scheme == "https",
     )
 
 

@@ -252,6 +252,12 @@ class TooManySpectators(TableError):
     code = "too_many_spectators"
 
 
+class TooManyTabs(TableError):
+    """One device has too many connections to a table."""
+
+    code = "too_many_tabs"
+
+
 class BadBackup(TableError):
     """A backup file that cannot be read or written."""
 

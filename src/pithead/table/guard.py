@@ -78,8 +78,8 @@ class Guard:
         if scope["method"] not in SAFE:
             check_origin(headers.get("origin"), headers.get("host"), server.settings.origins)
         if scope["path"].startswith("/api/"):
-            who = server.identity.device(bearer(headers) or _cookie(headers))
-            server.limits.take("request", who or (scope["client"][0] if scope.get("client") else ""))
+            address = scope["client"][0] if scope.get("client") else ""
+            server.limits.visit(server.identity.device(bearer(headers) or _cookie(headers)), address)
         limit = MAX_LARGE if scope["path"] in LARGE else MAX_BODY
         declared = headers.get("content-length", "0")
         if not declared.isdigit() or int(declared) > limit:

@@ -117,7 +117,7 @@ class Jobs:
         async with self._hall.store.reading() as connection:
             found = (await connection.execute(known)).scalars().first()
         if found is not None:
-            job = await self.look(found)
+            job = await self.look(found, device)
             if job["state"] != "failed":
                 return job
         return await self._order(
@@ -148,7 +148,7 @@ class Jobs:
         await self._hall.store.write(put)
         job = str(row["id"])
         self._running[job] = self._hall.spawn(self._work(job, kind, work, arguments))
-        return await self.look(job)
+        return await self.look(job, device)
 
     async def _check_quota(self, device: str) -> None:
         table, settings = schema.job, self._hall.settings
@@ -228,13 +228,13 @@ class Jobs:
 
     # -- telling --------------------------------------------------------------------------------------------------
 
-    async def look(self, job: str) -> dict[str, Any]:
-        """How far a job is."""
+    async def look(self, job: str, device: str) -> dict[str, Any]:
+        """How far a job is. The analysis of a finished game is everybody's, a hint only of whoever asked for it."""
         if not (job.isascii() and job.isalnum()):
             raise NoSuchJob()
         async with self._hall.store.reading() as connection:
             row = (await connection.execute(select(schema.job).where(schema.job.c.id == job))).first()
-        if row is None:
+        if row is None or (row.kind == "hint" and row.device != device):
             raise NoSuchJob()
         state, result = row.state, json.loads(row.result) if row.result else None
         if state not in FINAL and self._hall.keeper.now() - row.changed_at > STALE and job not in self._running:
@@ -249,11 +249,11 @@ class Jobs:
             "error": (result or wording.problem(Internal(), "en")) if state == "failed" else None,
         }
 
-    async def stream(self, job: str) -> AsyncIterator[bytes]:
+    async def stream(self, job: str, device: str) -> AsyncIterator[bytes]:
         """The job as JSON lines, until it is over."""
         last = None
         while True:
-            found = await self.look(job)
+            found = await self.look(job, device)
             if found != last:
                 yield json.dumps(found).encode() + b"\n"
             last = found
@@ -265,7 +265,7 @@ class Jobs:
 
     async def cancel(self, job: str, device: str) -> dict[str, Any]:
         """Stop a job of this device."""
-        await self.look(job)
+        await self.look(job, device)
         async with self._hall.store.reading() as connection:
             owner = (await connection.execute(select(schema.job.c.device).where(schema.job.c.id == job))).scalar()
         if owner != device:
@@ -273,4 +273,4 @@ class Jobs:
         await self._note(job, state="cancelled")
         if task := self._running.get(job):
             task.cancel()
-        return await self.look(job)
+        return await self.look(job, device)

@@ -320,8 +320,10 @@ class Ledger:
     def _on_undo(self, entry: Entry) -> None:
         assert self.match and entry.seat is not None
         self._bill(entry.seat, entry)
-        for _ in range(entry.data["n"]):
+        if entry.data["n"] == 1:
             self.match.undo()
+        else:
+            self.match.restart()
         self.changed = entry.seq
         self._undos.append((entry.seq, len(self.match.actions)))
 

@@ -37,6 +37,7 @@ class Limits:
     def __init__(self, settings: Settings) -> None:
         self._sizes = {
             "request": (settings.request_rate, settings.request_burst),
+            "address": (settings.address_rate, settings.address_burst),
             "create": (settings.create_rate, settings.create_burst),
             "join": (settings.join_rate, settings.join_burst),
             "message": (settings.message_rate, settings.message_burst),
@@ -56,3 +57,8 @@ class Limits:
             self._buckets.move_to_end(key)
         if not bucket.take():
             raise errors.RateLimited()
+
+    def visit(self, device: str | None, address: str) -> None:
+        """Count a request or a new socket, for its device and for its address."""
+        self.take("address", address)
+        self.take("request", device or address)

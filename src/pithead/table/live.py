@@ -379,7 +379,8 @@ class Live:
                 return []
             return acts.time_out(ledger, ledger.to_move)
 
-        await self.act(build, f"timeout:{self.ledger.changed}")
+        # The same question runs out of time again if somebody takes the seat back and leaves once more.
+        await self.act(build, f"timeout:{self.ledger.changed}:{self.ledger.clock_seq}")
         self._schedule()
 
     def think(self) -> None:

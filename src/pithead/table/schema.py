@@ -63,6 +63,8 @@ board = Table(
     Column("lease", String(32)),
     Column("lease_until", Float, nullable=False, server_default="0"),
     Index("ix_board_due_at", "due_at"),
+    Index("ix_board_owner", "owner"),
+    Index("ix_board_waits_for", "waits_for"),
     Index("ix_board_status_changed_at", "status", "changed_at"),
 )
 

@@ -17,6 +17,7 @@ from pydantic_core import to_json
 
 from pithead.engine.game import Game
 from pithead.engine.match import offers_in
+from pithead.engine.views import same_position
 
 log = logging.getLogger("pithead.table.scribe")
 
@@ -45,6 +46,17 @@ def draw(game: Game, state: Any, seat: int | None, options: bool) -> bytes:
         offers = offers_in(game, state, game.rules().legal(state))
         told |= {"options": offers.options, "refusals": offers.refusals, "plans": offers.plans}
     return to_json(told)
+
+
+def draw_all(game: Game, states: list[Any], wishes: list[Wish]) -> list[bytes]:
+    """Several drawings; what looks the same from all seats is made once."""
+    drawn = [b""] * len(wishes)
+    for number, state in enumerate(states):
+        with same_position():
+            for place, (which, seat, options) in enumerate(wishes):
+                if which == number:
+                    drawn[place] = draw(game, state, seat, options)
+    return drawn
 
 
 class Scribe:
@@ -142,7 +154,7 @@ def main(source: BinaryIO, target: BinaryIO) -> None:
         name, edition, encoded, wishes = pickle.loads(source.read(_LENGTH.unpack(head)[0]))
         game = registry.load(name, edition)
         states = [game.rules().decode(data) for data in encoded]
-        drawn = [draw(game, states[which], seat, options) for which, seat, options in wishes]
+        drawn = draw_all(game, states, wishes)
         data = pickle.dumps(drawn, pickle.HIGHEST_PROTOCOL)
         target.write(_LENGTH.pack(len(data)) + data)
         target.flush()

@@ -40,10 +40,17 @@ class Settings:
     """0: one per core, at most four."""
     spectators: int = 50
     """At most this many per table."""
+    tabs: int = 60
+    """Connections that one device may have open at one table."""
+    greeting: float = 30.0
+    """How long a connection may be open before it subscribes."""
     message_rate: float = 20.0
     message_burst: int = 60
     request_rate: float = 20.0
     request_burst: int = 100
+    address_rate: float = 200.0
+    """Requests and new sockets of all devices behind one address: a new device is easily made."""
+    address_burst: int = 1000
     create_rate: float = 0.05
     create_burst: int = 30
     join_rate: float = 0.2

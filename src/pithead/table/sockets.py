@@ -19,6 +19,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 from pithead.engine.errors import NotYourTurn, PitheadError, Stale
 
 from . import acts, frames, metrics, protocol, wording
+from .context import name_of
 from .errors import (
     BadMessage,
     NoSuchSeat,
@@ -27,6 +28,7 @@ from .errors import (
     RateLimited,
     TooLarge,
     TooManySpectators,
+    TooManyTabs,
     Unavailable,
 )
 from .ledger import Ledger
@@ -55,12 +57,12 @@ class _Answer:
 class Connection:
     """One socket of one device at one table."""
 
-    def __init__(self, socket: WebSocket, live: Live, device: str, limits: Limits, name: str | None) -> None:
+    def __init__(self, socket: WebSocket, live: Live, device: str, limits: Limits) -> None:
         self.socket = socket
         self.live = live
         self.device = device
         self.seat: int | None = None
-        self._name = name or ""
+        self._name: str | None = None
         self._limits = limits
         settings = live.hall.settings
         self._bucket = Bucket(settings.message_rate, settings.message_burst)
@@ -108,9 +110,11 @@ class Connection:
         metrics.sockets.inc()
         reading = asyncio.create_task(self._read())
         sending = self._sending = asyncio.create_task(self._send())
+        waiting = asyncio.get_running_loop().call_later(self.live.hall.settings.greeting, self._expect_greeting)
         try:
             await asyncio.wait({reading, sending}, return_when=asyncio.FIRST_COMPLETED)
         finally:
+            waiting.cancel()
             for task in (reading, sending):
                 task.cancel()
             await asyncio.gather(reading, sending, return_exceptions=True)
@@ -122,6 +126,10 @@ class Connection:
                     await self.socket.close(code)
                 except (RuntimeError, OSError):
                     log.debug("socket was gone already")
+
+    def _expect_greeting(self) -> None:
+        if not self._subscribed:
+            self.drop("slow")
 
     async def _read(self) -> None:
         while True:
@@ -240,15 +248,14 @@ class Connection:
     @staticmethod
     def _parse(text: str | None) -> tuple[Any, str]:
         if text is None:
-            raise BadMessage(why="text")
+            raise BadMessage(where="–", why="text")
         if len(text) > protocol.MAX_FRAME:
             raise TooLarge(limit=protocol.MAX_FRAME)
         try:
             message = protocol.client_message.validate_json(text)
         except ValidationError as problem:
             first = problem.errors(include_url=False, include_input=False)[0]
-            where = ".".join(str(step) for step in first["loc"])
-            raise BadMessage(where=where, why=first["msg"], key=_key_of(text)) from None
+            raise BadMessage(**wording.misfit(first), key=_key_of(text)) from None
         return message, message.key
 
     def _answer(self, told: dict[str, Any], received: float | None) -> None:
@@ -261,7 +268,7 @@ class Connection:
         metrics.messages.labels(kind, problem.code).inc()
         if isinstance(problem, BadMessage):
             key = problem.params.pop("key", None)
-        told = wording.problem(problem, self._language, self.live.ledger.game)
+        told = wording.problem(problem, self._language)
         self._answer({"type": "error", "key": key, **told}, received)
         if isinstance(problem, (Stale, NotYourTurn)):
             self._sent = None
@@ -288,6 +295,8 @@ class Connection:
             await self.live.planning.plan(self._own(message.seat), message.decisions)
             self._acked(message, received)(self.live.ledger.seq, False)
         else:
+            if isinstance(message, protocol.Chat) and message.seat is None and self._name is None:
+                self._name = await name_of(self.live.hall.store, self.device) or ""
             build = self._build(message, received)
             await self.live.act(build, f"{self.device}:{message.key}", self._acked(message, received))
 
@@ -340,7 +349,7 @@ class Connection:
                     )
                 case protocol.Reclaim():
                     return acts.reclaim(ledger, seat)
-            raise BadMessage(where="type", why=message.type)
+            raise BadMessage(where="type", why="bad_value")
 
         return build
 
@@ -353,6 +362,9 @@ class Connection:
                 self._own(message.seat)
             elif not ledger.seats_of(self.device) and live.spectators() >= live.hall.settings.spectators:
                 raise TooManySpectators()
+            tabs = sum(other.device == self.device for other in live.listeners if other is not self)
+            if tabs >= live.hall.settings.tabs:
+                raise TooManyTabs()
             # A number from the future (the server was restored from an older backup) means: knows nothing.
             since = message.since if message.since <= ledger.seq else 0
             self._look_from(message.seat, ledger, since)

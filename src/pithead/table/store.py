@@ -14,9 +14,10 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from filelock import FileLock, Timeout
+from pydantic_core import from_json
 from sqlalchemy import Connection, Engine, StaticPool, bindparam, create_engine, event, select, text
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import DBAPIError, IntegrityError, OperationalError, SQLAlchemyError
@@ -28,7 +29,7 @@ from .errors import BadDatabase, DatabaseInUse, NotDurable, Unavailable
 log = logging.getLogger("pithead.table.store")
 
 MIGRATIONS = Path(__file__).parent / "migrations"
-HEAD = "0001"
+HEAD = "0002"
 MAX_BATCH = 256
 CHANNEL = "pithead"
 _MIGRATION_LOCK = 7_484_835
@@ -38,8 +39,7 @@ class Conflict(Exception):
     """Somebody else wrote this sequence number, or this key, first."""
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
+class Entry(NamedTuple):
     """One line of a table's log."""
 
     seq: int
@@ -289,14 +289,9 @@ class Store:
 
     async def entries(self, board: str, after: int = 0) -> list[Entry]:
         """The log of a table from a sequence number on."""
-        query = (
-            select(schema.entry)
-            .where(schema.entry.c.board == board, schema.entry.c.seq > after)
-            .order_by(schema.entry.c.seq)
-        )
         async with self.reading() as connection:
-            rows = (await connection.execute(query)).all()
-        return [Entry(row.seq, row.kind, row.seat, json.loads(row.data), row.key, row.at) for row in rows]
+            rows = (await connection.execute(_entries, {"of": board, "after": after})).all()
+        return [Entry(seq, kind, seat, from_json(data), key, at) for seq, kind, seat, data, key, at in rows]
 
     async def seqs(self, boards: Sequence[str]) -> dict[str, int]:
         """How long the logs of some tables are by now."""
@@ -329,6 +324,11 @@ _SUMMARY = (
     "code", "status", "visibility", "free", "owner", "seq", "changed_at", "due_at", "waits_for", "head", "lease",
     "lease_until",
 )  # fmt: skip
+_entries = (
+    select(*(schema.entry.c[name] for name in ("seq", "kind", "seat", "data", "key", "at")))
+    .where(schema.entry.c.board == bindparam("of"), schema.entry.c.seq > bindparam("after"))
+    .order_by(schema.entry.c.seq)
+)
 _update_board = (
     schema.board.update()
     .where(schema.board.c.id == bindparam("b_id"))

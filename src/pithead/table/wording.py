@@ -1,11 +1,11 @@
 """Refusals in the language that somebody asked for."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from pydantic_core import to_jsonable_python
 
-from pithead.engine.errors import Illegal, PitheadError
-from pithead.engine.game import Game
+from pithead.engine.errors import PitheadError
 from pithead.engine.messages import LANGUAGES
 
 
@@ -20,14 +20,22 @@ def language_of(asked: str | None, accepted: str | None) -> str:
     return "en"
 
 
-def problem(refusal: PitheadError, language: str, game: Game | None = None) -> dict[str, Any]:
+def problem(refusal: PitheadError, language: str) -> dict[str, Any]:
     """A refusal as clients get it."""
-    if isinstance(refusal, Illegal) and game and refusal.params.get("refusal"):
-        reason = refusal.params["refusal"]
-        why = game.messages(language).text(f"refusal.{reason.code}", reason.params)
-        refusal = Illegal(**(refusal.params | {"why": why}))
     return {
         "code": refusal.code,
         "text": refusal.text(language),
-        "params": to_jsonable_python(refusal.params, fallback=str),
+        "params": to_jsonable_python(refusal.params, fallback=lambda inner: _inner(inner, language)),
     }
+
+
+def _inner(value: Any, language: str) -> str:
+    return value.text(language) if isinstance(value, PitheadError) else str(value)
+
+
+def misfit(error: Mapping[str, Any]) -> dict[str, Any]:
+    """Where and why data does not have the form of the contract; `detail` is for whoever writes a client."""
+    kind = str(error["type"])
+    why = {"missing": "no_value", "extra_forbidden": "unknown_field", "json_invalid": "no_json"}.get(kind, "bad_value")
+    where = ".".join(str(step) for step in error["loc"])
+    return {"where": where or "–", "why": why, "detail": str(error["msg"])}

@@ -56,14 +56,14 @@ async def change_me(ask: protocol.MeChange, device: Device, server: Here, respon
 
 
 @router.delete("/me", status_code=204)
-async def forget_me(device: Device, server: Here, response: Response) -> None:
+async def forget_me(device: Device, server: Here, request: Request, response: Response) -> None:
     """Forget name and language, and be a new device from now on."""
 
     def put(connection: Connection) -> None:
         connection.execute(schema.device.delete().where(schema.device.c.id == device))
 
     await server.store.write(put)
-    set_cookie(response, server, server.identity.fresh())
+    set_cookie(request, response, server, server.identity.fresh())
 
 
 @router.get("/health", response_model=protocol.Health)

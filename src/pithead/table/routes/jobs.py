@@ -37,9 +37,9 @@ async def analysis(ask: protocol.AskAnalysis, live: Table, device: Device, serve
 
 
 @router.get("/jobs/{job}", response_model=protocol.Job)
-async def look(job: str, server: Here) -> dict[str, Any]:
+async def look(job: str, device: Device, server: Here) -> dict[str, Any]:
     """How far a job is."""
-    return await server.jobs.look(job)
+    return await server.jobs.look(job, device)
 
 
 @router.get(
@@ -47,10 +47,10 @@ async def look(job: str, server: Here) -> dict[str, Any]:
     response_model=None,
     responses={200: {"content": {"application/x-ndjson": {"schema": {"type": "string"}}}}},
 )
-async def stream(job: str, server: Here) -> Response:
+async def stream(job: str, device: Device, server: Here) -> Response:
     """A job as JSON lines, one per step, until it is over."""
-    await server.jobs.look(job)
-    return StreamingResponse(server.jobs.stream(job), media_type="application/x-ndjson")
+    await server.jobs.look(job, device)
+    return StreamingResponse(server.jobs.stream(job, device), media_type="application/x-ndjson")
 
 
 @router.delete("/jobs/{job}", response_model=protocol.Job)
