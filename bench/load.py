@@ -22,7 +22,7 @@ from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import httpx
 import uvloop
@@ -68,9 +68,8 @@ class Wire(asyncio.Protocol):
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """Ask for the upgrade."""
-        assert isinstance(transport, asyncio.Transport)
-        self._transport = transport
-        transport.write(self._request)
+        self._transport = cast(asyncio.Transport, transport)
+        self._transport.write(self._request)
 
     def connection_lost(self, problem: Exception | None) -> None:
         """The server hung up."""
@@ -207,20 +206,25 @@ class Load:
         self._driving: list[asyncio.Task[None]] = []
         self._http = httpx.AsyncClient(base_url=address, timeout=60)
 
-    async def open(self) -> None:
-        """Seat everybody."""
+    async def sign_in(self) -> None:
+        """Be somebody: one device holds all seats."""
         self.token = (await self._http.post("/api/me")).json()["token"]
         self._http.headers["authorization"] = f"Bearer {self.token}"
+
+    async def open(self) -> None:
+        """Seat everybody."""
+        await self.sign_in()
         gate = asyncio.Semaphore(10)
 
         async def one(number: int) -> list[Seat]:
             async with gate:
-                return await self._table(number)
+                return await self.seat(number)
 
         self.seats = list(await asyncio.gather(*(one(number) for number in range(self.count))))
         self._driving = [asyncio.create_task(self._drive(number)) for number in range(self.count)]
 
-    async def _table(self, number: int) -> list[Seat]:
+    async def seat(self, number: int) -> list[Seat]:
+        """A table of four and a spectator."""
         game = self.games[number % len(self.games)]
         people = [{"kind": "you" if i == 0 else "hotseat", "name": f"P{i}"} for i in range(4)]
         body = {"game": game, "seats": people, "start": True}
@@ -254,7 +258,7 @@ class Load:
                 self.now.games += 1
                 for seat in seats:
                     seat.close()
-                self.seats[number] = await self._table(number)
+                self.seats[number] = await self.seat(number)
                 due = time.monotonic()
             else:
                 self.now.late += 1
@@ -317,20 +321,6 @@ class Server:
         os.killpg(self.process.pid, signal.SIGKILL)
         self.process.wait()
 
-    def usage(self) -> tuple[float, float]:
-        """Megabytes and processor seconds of all its processes."""
-        memory = seconds = 0.0
-        for stat in Path("/proc").glob("[0-9]*/stat"):
-            try:
-                fields = stat.read_text().rpartition(")")[2].split()
-                status = (stat.parent / "status").read_text()
-            except OSError:
-                continue
-            if fields[2] == str(self.process.pid) and (found := re.search(r"VmRSS:\s+(\d+)", status)):
-                memory += int(found[1]) / 1024
-                seconds += (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
-        return memory, seconds
-
     async def served(self) -> dict[str, float]:
         """The server's own figures: seconds from a frame received to its answer handed to the socket."""
         async with httpx.AsyncClient(base_url=self.address) as client:
@@ -341,6 +331,21 @@ class Server:
                 bound = line.partition('le="')[2].partition('"')[0]
                 found[bound] = found.get(bound, 0.0) + float(line.rpartition(" ")[2])
         return found
+
+
+def usage(session: int) -> tuple[float, float]:
+    """Megabytes and processor seconds of all processes of a session."""
+    memory = seconds = 0.0
+    for stat in Path("/proc").glob("[0-9]*/stat"):
+        try:
+            fields = stat.read_text().rpartition(")")[2].split()
+            status = (stat.parent / "status").read_text()
+        except OSError:
+            continue
+        if fields[2] == str(session) and (found := re.search(r"VmRSS:\s+(\d+)", status)):
+            memory += int(found[1]) / 1024
+            seconds += (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+    return memory, seconds
 
 
 def served_percentile(before: dict[str, float], after: dict[str, float], share: float) -> float:
@@ -356,8 +361,39 @@ def served_percentile(before: dict[str, float], after: dict[str, float], share: 
     return float("inf")
 
 
+async def start_up() -> dict[str, Any]:
+    """From `pithead` to a table that can be played, and what the server takes before anybody plays."""
+    with tempfile.TemporaryDirectory() as folder:
+        environment = {**os.environ, "PITHEAD_DATA": folder, "BROWSER": "true %s", "PITHEAD_LANG": "en"}
+        command = [str(Path(sys.executable).with_name("pithead"))]
+        seconds: list[float] = []
+        memory = 0.0
+        # The first start fills the caches of the system: it is the others that count.
+        for _ in range(4):
+            started = time.perf_counter()
+            process = subprocess.Popen(
+                command, stdout=subprocess.PIPE, text=True, env=environment, start_new_session=True
+            )
+            try:
+                assert process.stdout
+                load = Load("http://" + process.stdout.readline().partition("http://")[2].split()[0], ["coal-baron"], 1)
+                await load.sign_in()
+                memory = max(memory, usage(process.pid)[0])
+                seats = await load.seat(0)
+                await asyncio.gather(*(asyncio.wait_for(seat.ready.wait(), 30) for seat in seats))
+                seconds.append(time.perf_counter() - started)
+            finally:
+                os.killpg(process.pid, signal.SIGKILL)
+                process.wait()
+        return {"start_seconds": round(max(seconds[1:]), 2), "start_megabytes": round(memory)}
+
+
 async def run(arguments: argparse.Namespace) -> dict[str, Any]:
     """All phases."""
+    starting = await start_up()
+    print(json.dumps(starting), file=sys.stderr)
+    if arguments.only_start:
+        return starting
     with tempfile.TemporaryDirectory() as folder:
         database = arguments.database or f"sqlite:///{folder}/tables.sqlite3"
         server = Server(database, Path(folder), arguments.workers)
@@ -365,10 +401,10 @@ async def run(arguments: argparse.Namespace) -> dict[str, Any]:
         try:
             await load.open()
             await asyncio.sleep(arguments.warm_up)
-            before, used = await server.served(), server.usage()[1]
+            before, used = await server.served(), usage(server.process.pid)[1]
             figures = await load.measure(arguments.seconds)
-            after, (memory, using) = await server.served(), server.usage()
-            found: dict[str, Any] = {
+            after, (memory, using) = await server.served(), usage(server.process.pid)
+            found: dict[str, Any] = starting | {
                 "machine": f"{platform.processor() or platform.machine()}, {os.cpu_count()} cores",
                 "date": time.strftime("%Y-%m-%d"),
                 "tables": arguments.tables,
@@ -398,7 +434,7 @@ async def run(arguments: argparse.Namespace) -> dict[str, Any]:
             server.stop()
             server.start()
             found["reconnect_seconds"] = round(await load.reconnect(), 2)
-            found["server_megabytes_after_reconnect"] = round(server.usage()[0])
+            found["server_megabytes_after_reconnect"] = round(usage(server.process.pid)[0])
             return found
         finally:
             server.stop()
@@ -432,6 +468,7 @@ def main() -> None:
     parser.add_argument("--games", default="coal-baron,mine-out,mine,kohle-kolonie")
     parser.add_argument("--database", default="")
     parser.add_argument("--workers", type=int, default=1)
+    parser.add_argument("--only-start", action="store_true", help="only how long a start takes")
     parser.add_argument("--limit", action=argparse.BooleanOptionalAction, default=True)
     print(json.dumps(uvloop.run(run(parser.parse_args())), indent=1))
 

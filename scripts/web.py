@@ -149,7 +149,8 @@ def protocol_schema() -> dict[str, Any]:
     from pithead.table.protocol.messages import Message
     from pithead.table.protocol.words import Said
 
-    models = [found for _, found in inspect.getmembers(protocol, inspect.isclass) if issubclass(found, BaseModel)]
+    classes: list[Any] = [found for _, found in inspect.getmembers(protocol, inspect.isclass)]
+    models = [found for found in classes if issubclass(found, BaseModel)]
     # A client may leave out what has a default; in what the server sends it is always there.
     modes: dict[bool, Literal["validation", "serialization"]] = {True: "validation", False: "serialization"}
     said = {model.__name__: issubclass(model, Said) for model in models}

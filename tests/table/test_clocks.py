@@ -7,6 +7,7 @@ import random
 import threading
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -77,6 +78,11 @@ def rest(socket: Socket) -> int:
 LIVE = {"kind": "live", "turn": 5, "bank": 3, "timeout": "bot"}
 
 
+def hold(gate: threading.Event, _connection: object) -> None:
+    """A transaction that does not end before the gate opens."""
+    gate.wait(30)
+
+
 def billed(entries: list[Entry]) -> int:
     return sum(entry.data.get("ms", 0) for entry in entries)
 
@@ -104,7 +110,7 @@ def test_stalls_of_five_seconds_are_never_charged(tmp_path: Path) -> None:
                 watch.wait(0.5)
                 gate = threading.Event()
                 # From now on nothing that arrives can be committed.
-                stuck = asyncio.ensure_future(server.store.write(lambda connection, gate=gate: gate.wait(30)))
+                stuck = asyncio.ensure_future(server.store.write(partial(hold, gate)))
                 asked = asyncio.ensure_future(acting.act("sequence", decisions=[rest(acting), 0]))
                 await until(lambda: live.unsure)
                 watch.wait(5)
@@ -296,7 +302,7 @@ def test_somebody_who_drops_out_of_a_live_game_is_excused_for_a_while(tmp_path: 
     asyncio.run(scene())
 
 
-def test_a_seat_that_was_taken_back_runs_out_of_time_once_more(tmp_path: Path) -> None:
+def test_a_seat_that_was_taken_back_runs_out_of_time_once_more(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The bot that stands in may not have moved in between: it is the same question, and a new time-out."""
 
     async def scene() -> None:
@@ -313,7 +319,7 @@ def test_a_seat_that_was_taken_back_runs_out_of_time_once_more(tmp_path: Path) -
                 await slow.wait()
                 return await turn(*asked)
 
-            server.hall.brains.turn = think  # type: ignore[method-assign]
+            monkeypatch.setattr(server.hall.brains, "turn", think)
             table = await friends(emma, hugo, clock=LIVE | {"bank": 0}, substitute="random")
             acting, waiting = await both(emma, hugo, table["id"])
             for _ in range(2):

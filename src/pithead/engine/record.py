@@ -203,8 +203,8 @@ def parse(text: str) -> Record:
         size = len(text.encode())
     except UnicodeEncodeError as problem:
         # Half of a character, which no file can hold.
-        line, half = text.count("\n", 0, problem.start) + 1, ascii(text[problem.start])[1:-1]
-        raise BadRecord(line=line, why="not_understood", text=half) from None
+        at, half = text.count("\n", 0, problem.start) + 1, ascii(text[problem.start])[1:-1]
+        raise BadRecord(line=at, why="not_understood", text=half) from None
     if size > MAX_BYTES:
         raise BadRecord(line=1, why="too_long")
     record = Record({})

@@ -26,12 +26,12 @@ def shared(build: Callable[Concatenate[Any, P], T]) -> Callable[Concatenate[Any,
     """Marks a part of a view that depends on the position and its other arguments, and not on who looks."""
 
     @wraps(build)
-    def part(s: Any, *arguments: P.args, **named: P.kwargs) -> T:
+    def part(s: Any, /, *arguments: P.args, **named: P.kwargs) -> T:
         if _parts is None or named:
             return build(s, *arguments, **named)
         key = (build, arguments)
         if key not in _parts:
-            _parts[key] = build(s, *arguments)
+            _parts[key] = build(s, *arguments, **named)
         found: T = _parts[key]
         return found
 

@@ -22,6 +22,7 @@ from .browser import STATIC
 from .clocks import Timekeeper
 from .context import Server, bearer
 from .errors import Internal, Malformed, NoMethod, NotFound, status_of
+from .garbage import collect_rarely
 from .guard import Guard
 from .hall import Hall
 from .identity import COOKIE, Identity, check_host, check_origin
@@ -97,6 +98,7 @@ def from_environment() -> FastAPI:
     """What uvicorn calls in every worker."""
     settings = Settings.from_environment()
     logs.set_up(settings.log_level)
+    collect_rarely()
     return make(settings)
 
 

@@ -146,8 +146,10 @@ def main(source: BinaryIO, target: BinaryIO) -> None:
     from pithead.engine import registry
 
     from .brains import begin
+    from .garbage import collect_rarely
 
     begin(nice=0)
+    collect_rarely()
     target.write(b"!")
     target.flush()
     while len(head := source.read(_LENGTH.size)) == _LENGTH.size:
