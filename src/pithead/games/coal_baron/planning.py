@@ -1,6 +1,7 @@
 """Plans of Coal Baron: the shortest way to fill an order, to load a cube, to empty the carts of a level."""
 
 from collections.abc import Callable, Iterator
+from functools import lru_cache
 from heapq import heappop, heappush
 from typing import NamedTuple
 
@@ -35,6 +36,7 @@ from .state import (
 
 Counts = tuple[int, ...]
 _ALL = range(N_COLOURS)
+HOPELESS = 1000
 
 
 class Mine(NamedTuple):
@@ -93,10 +95,16 @@ def _order_plans(s: State, moves: int) -> list[Plan]:
     found = []
     for card in orders.items[: orders.n]:
         if s.missing[card]:
-            path = _search(_mine(s, card), _table(s, card), moves, _order_distance)
+            path = _filling(_mine(s, card), _table(s, card), moves)
             if path is not None:
                 found.append(_plan(order_id(card), "fill_order", path, order=order_id(card)))
     return found
+
+
+@lru_cache(maxsize=4096)
+def _filling(mine: Mine, table: Table, moves: int) -> list[Step] | None:
+    """How to fill an order. Kept: a mine often stays as it is for several turns, and this search is the longest."""
+    return _search(mine, table, moves, _order_distance)
 
 
 def _cube_plans(s: State) -> list[Plan]:
@@ -187,20 +195,40 @@ def _path(came: dict[Mine, tuple[int, Mine | None, Step | None]], mine: Mine) ->
 
 
 def _order_distance(mine: Mine) -> int:
-    """At least so many moves are left until the order is complete."""
+    """At least so many moves are left until the order is complete; HOPELESS if it never can be."""
     missing = sum(mine.needs)
     if missing == 0:
         return 0
-    coal = [sum(level[colour] for level in mine.coal) for colour in _ALL]
+    below = [sum(level) for level in mine.coal]
     at_hand = [mine.cage[colour] + mine.storage[colour] for colour in _ALL]
+    coal = [sum(level[colour] for level in mine.coal) for colour in _ALL]
+    now = sum(min(mine.needs[colour], at_hand[colour]) for colour in _ALL)
     single = sum(min(mine.needs[colour], at_hand[colour] + coal[colour]) for colour in _ALL)
-    cubes = single + 2 * (missing - single)
+    # A square takes one move with a cube of its colour, and two with two others; a cube loaded for it saves one.
+    cubes = 2 * missing - single
     loads = max(0, cubes - sum(at_hand))
-    if loads:
-        return cubes + loads + (2 if mine.level == SURFACE else 1)
-    from_storage = sum(min(mine.needs[colour], mine.storage[colour]) for colour in _ALL)
-    up = mine.level != SURFACE and from_storage < missing and sum(mine.storage) < cubes
-    return cubes + up
+    if not loads and 2 * missing - now > sum(at_hand):
+        loads = 1
+    moves = max(cubes + loads, 2 * missing - now)
+    if not loads:
+        from_storage = sum(min(mine.needs[colour], mine.storage[colour]) for colour in _ALL)
+        return moves + (mine.level != SURFACE and from_storage < missing and sum(mine.storage) < cubes)
+    if loads > sum(below):
+        return HOPELESS
+    return moves + _travel(mine, below, loads)
+
+
+def _travel(mine: Mine, below: list[int], loads: int) -> int:
+    """At least so many moves of the cage until so many cubes are up: to enough galleries, and up with every load."""
+    galleries, left = 0, loads
+    for cubes in sorted(below, reverse=True):
+        if left > 0:
+            left -= cubes
+            galleries += 1
+    up = mine.level == SURFACE
+    free = CAGE_SLOTS if up else CAGE_SLOTS - sum(mine.cage)
+    more_loads = -(-max(0, loads - free) // CAGE_SLOTS)
+    return max(galleries + up, 1 + up + 2 * more_loads)
 
 
 def _taken(level: int, colour: int, left: int) -> Callable[[Mine], int]:
