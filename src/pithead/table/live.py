@@ -61,7 +61,7 @@ class Live:
         self.spectators_elsewhere = 0
         self.presence_version = 0
         """Grows whenever who is here may have changed."""
-        self._told: tuple[int, ...] = ()
+        self._told = (-1, -1, -1, -1)
         self.used_at = self._loaded_at = hall.keeper.now()
         self._broken = False
         self._timer: asyncio.TimerHandle | None = None
@@ -192,11 +192,12 @@ class Live:
         self._positions.clear()
         self._drawings = {key: drawn for key, drawn in self._drawings.items() if key[0] == self.ledger.seen_seq(key[1])}
         ledger = self.ledger
-        news = (ledger.settled_seq, ledger.about_seq, ledger.clock_seq, len(ledger.lines))
+        news = (ledger.about_seq, ledger.settled_seq, ledger.clock_seq, len(ledger.lines))
         public = news != self._told
-        self._told = news
-        if public:
+        if news[0] != self._told[0]:
+            # Somebody may sit elsewhere now.
             self.presence_version += 1
+        self._told = news
         for listener in list(self.listeners):
             if public and listener.seat is not None and not self._may_look(listener.device, listener.seat):
                 listener.drop("revoked")
@@ -313,6 +314,8 @@ class Live:
 
     def look_at_clock(self) -> None:
         """The question, or who is there to answer it, may have changed."""
+        if self.ledger.clock.get("kind", "none") == "none":
+            return
         online = self.ledger.to_move is not None and self.ledger.to_move in self.online()
         self.clock.look(self.ledger, online, self.hall.settings.away_grace)
         self._schedule()
