@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import importlib.util
 import os
 import shutil
@@ -77,9 +78,9 @@ def axe() -> str:
     return (HERE / "node_modules" / "axe-core" / "axe.min.js").read_text(encoding="utf-8")
 
 
-@pytest.fixture(scope="session")
-def browser() -> Iterator[Browser]:
-    """One Chromium for all tests of a process."""
+@contextlib.contextmanager
+def chromium() -> Iterator[Browser]:
+    """A Chromium of this machine, or the one that a package brings."""
     path, extra = (found, {}) if (found := system_browser()) else brought_browser()
     with sync_playwright() as playwright:
         launched = playwright.chromium.launch(
@@ -89,12 +90,11 @@ def browser() -> Iterator[Browser]:
         launched.close()
 
 
-@pytest.fixture(scope="session")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+@contextlib.contextmanager
+def serving(folder: Path) -> Iterator[str]:
     """The address of a table of its own, with the client that `make` has built."""
     if not (ROOT / "src" / "pithead" / "table" / "static" / "index.html").exists():
         pytest.fail("the browser client is not built: run `make web`")
-    folder = tmp_path_factory.mktemp("table")
     generous = dict.fromkeys(("CREATE_RATE", "CREATE_BURST", "REQUEST_RATE", "REQUEST_BURST"), "100000")
     generous |= dict.fromkeys(("MESSAGE_RATE", "MESSAGE_BURST", "JOIN_RATE", "JOIN_BURST"), "100000")
     settings = {
@@ -112,13 +112,29 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
             text=True,
         )
         assert process.stdout
-        address = next((line.strip() for line in process.stdout if line.startswith("http")), None)
-        assert address, (folder / "log").read_text(encoding="utf-8")
-        # What it says from here on would fill the pipe.
-        process.stdout.close()
+        try:
+            address = next((line.strip() for line in process.stdout if line.startswith("http")), None)
+            assert address, (folder / "log").read_text(encoding="utf-8")
+            # What it says from here on would fill the pipe.
+            process.stdout.close()
+            yield address
+        finally:
+            process.terminate()
+            process.wait(20)
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    """One Chromium for all tests of a process."""
+    with chromium() as launched:
+        yield launched
+
+
+@pytest.fixture(scope="session")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The address of the table of this process."""
+    with serving(tmp_path_factory.mktemp("table")) as address:
         yield address
-        process.terminate()
-        process.wait(20)
 
 
 NewPage = Callable[..., Page]

@@ -37,6 +37,30 @@ def new_table(page: Page, game: str, seats: Sequence[dict[str, Any]], **more: An
     return cast(str, made["id"])
 
 
+def branch(page: Page, record: str, decision: int, level: str = "random") -> str:
+    """A table that goes on with a recorded game from a decision; whoever is to move there is this page."""
+    if page.url == "about:blank":
+        with page.expect_response("**/api/me"):
+            page.goto("/en/")
+    made = page.evaluate(
+        """async ([text, decision, level]) => {
+          const ask = async (method, path, body) => {
+            const answer = await fetch(`/api/${path}`, { method, ...(body ? {
+              headers: {'Content-Type': 'application/json'}, body: JSON.stringify(body) } : {}) });
+            return await answer.json();
+          };
+          const origin = await ask('POST', 'records', {text});
+          const here = await ask('GET', `tables/${origin.id}/positions?from=${decision}&to=${decision}`);
+          const seats = origin.seats.map((seat) => seat.seat === here.to_move
+            ? {kind: 'you', name: seat.name} : {kind: 'bot', level, name: seat.name});
+          return await ask('POST', `tables/${origin.id}/branch`, {decision, seats});
+        }""",
+        [record, decision, level],
+    )
+    assert "id" in made, made
+    return cast(str, made["id"])
+
+
 def against_bots(you: str, players: int, level: str = "random") -> list[dict[str, Any]]:
     """One person and bots."""
     names = ("Hugo", "Emma", "Jules", "Nour", "Timo")

@@ -8,9 +8,11 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 import pithead
+from pithead import bots
+from pithead.engine.record import Record
 
 from .conftest import DESKTOP, PHONE, NewPage
-from .player import Player, against_bots, new_table, state
+from .player import Player, against_bots, branch, new_table, state
 
 pytestmark = pytest.mark.slow
 KINDS = {"factory", "factory_draw", "mining", "delivery", "money", "order", "order_draw", "bank"}
@@ -176,22 +178,113 @@ def test_a_full_shift_with_keys_only(new_page: NewPage) -> None:
 
 
 def test_a_turn_of_ten_decisions_is_shown_in_under_three_seconds(new_page: NewPage) -> None:
-    """At normal speed and with motion: from the table's word that it is our turn to a board we can act on."""
-    settings = '{"speed": 1, "seenGames": ["coal-baron"]}'
-    page = new_page(settings=settings, motion=True)
-    table = new_table(page, "coal-baron", against_bots("Ada", 2, "hewer"))
+    """Somebody else's turn at normal speed and with motion: from its arrival until nothing moves any more."""
+    player, watcher = new_page(), new_page(settings='{"speed": 1, "seenGames": ["coal-baron"]}', motion=True)
+    match, _ = random_game("long 0")
+    turn = max(match.turns, key=lambda turn: len(turn.actions))
+    assert len(turn.actions) >= 10
+    table = branch(player, Record.of(match).text, turn.first)
+    watcher.goto(f"/en/table/{table}")
+    watcher.get_by_role("button", name=f"Show what {match.names[turn.player]} has").click()
+    watcher.evaluate(SHOWN)
+    player.evaluate(WHOLE_TURN, [table, turn.player, turn.actions])
+    shown = watcher.evaluate("window.shown")
+    assert shown["moved"] >= 5, "the turn must have been shown, not only its end"
+    assert shown["time"] < 3000
+
+
+# A whole turn at once, as a bot makes it.
+WHOLE_TURN = """([table, seat, decisions]) => new Promise((done, failed) => {
+  const socket = new WebSocket(`ws://${location.host}/api/tables/${table}/socket`);
+  const send = (message) => socket.send(JSON.stringify({seat, ...message}));
+  let position, sent = 0;
+  socket.onopen = () => send({type: 'subscribe', key: 'begin', since: 0, language: 'en'});
+  socket.onmessage = ({data}) => {
+    const frame = JSON.parse(data);
+    if (frame.type === 'error') failed(new Error(frame.text));
+    if (frame.type === 'position') position = frame.position;
+    if (position && sent === 0) send({type: 'sequence', key: 'turn', expect: position.at, decisions}), (sent = 1);
+    if (sent === 1 && position.draft?.actions.length === decisions.length)
+      send({type: 'confirm', key: 'end', expect: position.at}), (sent = 2);
+    if (sent === 2 && position.to_move !== seat) { socket.close(); done(); }
+  };
+})"""
+# From the arrival of the turn until the last piece has come to rest; and how many pieces moved.
+SHOWN = """() => { window.shown = new Promise((done) => {
+  const app = document.querySelector('.app');
+  const before = app.dataset.at;
+  const seen = new Set();
+  let since = 0;
+  const look = () => {
+    const flights = document.querySelectorAll('.flight');
+    for (const flight of flights) seen.add(flight);
+    if (app.dataset.at !== before) since ||= performance.now();
+    if (seen.size > 0 && flights.length === 0) done({time: performance.now() - since, moved: seen.size});
+    else requestAnimationFrame(look);
+  };
+  look();
+}); }"""
+
+
+def random_game(seed: str) -> tuple[pithead.Match, list[int]]:
+    """A whole game of two, and how many orders whoever was to move had after each decision."""
+    match = pithead.new("coal-baron", 2, seed=seed, names=("Ada", "Hugo"))
+    seats = [bots.make("random", match.game, seat) for seat in range(2)]
+    held = [0]
+    while (seat := match.to_move) is not None:
+        match.play(seats[seat].choose(match.rules.encode(match.state), seat))
+        mover = match.to_move
+        held.append(0 if mover is None else len(match.view(mover).players[mover].orders))
+    return match, held
+
+
+@pytest.mark.parametrize("size", [DESKTOP, {"width": 1024, "height": 768}, PHONE], ids=["desktop", "tablet", "phone"])
+def test_many_orders_never_move_the_page_aside(size: dict[str, int], new_page: NewPage) -> None:
+    """The row of orders scrolls; neither a button at its end nor its words for screen readers may drag the page."""
+    page = new_page(size=size)
+    match, held = random_game("orders")
+    most = max(range(len(held) - 1), key=held.__getitem__)
+    assert held[most] >= 8
+    table = branch(page, Record.of(match).text, most)
     page.goto(f"/en/table/{table}")
-    page.locator(".app[data-state]").wait_for()
-    page.evaluate(
-        """() => { window.waits = []; let since = 0; const app = document.querySelector('.app');
-          setInterval(() => {
-            const [mine, ready] = [document.title.startsWith('●'), app.dataset.state !== 'wait'];
-            if (mine && !ready && !since) since = performance.now();
-            if (ready && since) { window.waits.push(performance.now() - since); since = 0; }
-          }, 20); }"""
+    page.locator(".app[data-state=act]").wait_for()
+    if size is PHONE:
+        page.get_by_role("tab", name="My mine").click()
+    expect(page.locator(".orow .ord")).to_have_count(held[most])
+    moved = page.evaluate(
+        """() => {
+          const last = [...document.querySelectorAll('.otop')].at(-1);
+          last.focus();
+          for (const node of [last, ...document.querySelectorAll('.ord .sr')]) node.scrollIntoView();
+          last.scrollIntoView({inline: 'end'});
+          const page = document.scrollingElement, app = document.querySelector('.app');
+          return [page.scrollLeft, page.scrollTop, app.scrollLeft, app.scrollTop];
+        }"""
     )
-    player = Player(page, seed=5)
-    for _ in range(60):
-        now = state(page)
-        player.decide(now) if now.get("state") == "act" else player.wait(now)
-    assert max(page.evaluate("window.waits"), default=0) < 3000
+    assert moved == [0, 0, 0, 0]
+    assert page.locator(".orow").evaluate("(row) => row.scrollLeft") > 0
+
+
+def test_the_result_comes_after_the_last_scoring_was_shown(new_page: NewPage) -> None:
+    page = new_page(settings='{"speed": 1, "seenGames": ["coal-baron"]}', motion=True)
+    match, _ = random_game("the end")
+    table = branch(page, Record.of(match).text, len(match.actions) - 1)
+    page.goto(f"/en/table/{table}")
+    page.locator("#confirm[aria-disabled=false]").click()
+    show = page.locator(".show")
+    expect(show).to_contain_text("End of shift III")
+    seen = page.evaluate(
+        """() => new Promise((done) => { const seen = [];
+          const look = () => {
+            const show = document.querySelector('.show'), sheet = document.querySelector('dialog');
+            if (show && seen.at(-1) !== show.innerText) seen.push(show.innerText);
+            if (sheet) done({seen, together: show !== null}); else requestAnimationFrame(look);
+          };
+          look(); })"""
+    )
+    assert seen["together"] is False
+    # Majorities first, then the end of the game source by source.
+    assert sum("End of shift III" in text for text in seen["seen"]) >= 2
+    assert sum("Final scoring" in text for text in seen["seen"]) >= 1
+    assert "End of shift III" not in seen["seen"][-1]
+    check_sheet(page, table)

@@ -35,13 +35,13 @@ function collect({ session, ids, only }: TargetSpec): Target {
   return found;
 }
 
-/** Cost and consequence of an option, in short: −1 match, +3 points. */
+/** Cost and consequence of an option, in short: matches −1, points +3. */
 export function consequences(session: Session, option: OptionData): string {
   return Object.entries(option.preview)
     .filter(([, change]) => change !== 0)
     .map(([what, change]) => {
       const [id, player] = what.split('@');
-      const amount = `${signed(change)} ${session.words.text(`amount.${id}`)}`;
+      const amount = `${session.words.text(`amount.${id}`)} ${signed(change)}`;
       return player === undefined ? amount : `${session.name(Number(player))} ${amount}`;
     })
     .join(', ');

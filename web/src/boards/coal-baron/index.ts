@@ -22,6 +22,7 @@ export function tabs(session: Session): BoardTab[] {
 }
 
 export function opening(session: Session): string {
+  if (session.showing) return 'log';
   return session.acting && MINING_PHASES.includes(session.phase) ? 'mine' : 'board';
 }
 

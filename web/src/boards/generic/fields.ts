@@ -9,14 +9,17 @@ export type Data = Scalar | Data[] | { [key: string]: Data };
 
 // Numbers that are seats, and words that are said elsewhere.
 const SEATS = new Set(['first', 'current', 'active', 'owner', 'player', 'leader', 'start', 'starter', 'winner', 'mover', 'bidder', 'holder', 'to_move', 'target', 'turn_order', 'choosers']);
-const SAID_ELSEWHERE = new Set(['phase']);
+const SAID_ELSEWHERE = new Set(['phase', 'step', 'question']);
+// Lists with one number for every player.
+const BY_PLAYER = new Set(['out', 'miners']);
 
 export const isScalar = (value: Data | undefined): value is Scalar => value === null || typeof value !== 'object';
 export const isRecord = (value: Data | undefined): value is { [key: string]: Data } =>
   value !== null && typeof value === 'object' && !Array.isArray(value);
 
-/** What a field is called. */
-export function label(texts: Texts, key: string): string {
+/** What a field is called; inside a part of what somebody has, cards are those that lie there. */
+export function label(texts: Texts, key: string, inside = false): string {
+  if (inside && hasText(`field.inside_${key}`)) return t(`field.inside_${key}`);
   if (hasText(`field.${key}`)) return t(`field.${key}`);
   if (texts.has(`amount.${key}`)) return capital(texts.text(`amount.${key}`));
   const name = texts.name(key);
@@ -35,6 +38,28 @@ export function shown(session: Session, key: string, value: Scalar): string {
   const known = [value, `${key}_${value}`, `${key.replace(/s$/, '')}_${value}`, `${key.split('_')[0]}_${value}`];
   const names = known.map((word) => session.words.name(word)).filter((name, i) => name !== known[i] && !name.includes('{'));
   return names[0] ?? session.words.name(value).replaceAll('_', ' ').replace(/\{\w+\}/, value);
+}
+
+/** One number for every player, in words: whoever has none is left out. */
+export function byPlayer(session: Session, key: string, value: Data): string | null {
+  const players = session.info?.seats.length ?? 0;
+  if (!BY_PLAYER.has(key) || !Array.isArray(value) || value.length !== players) return null;
+  const parts = value.flatMap((part, seat) => (part ? [`${session.name(seat)} ${part}`] : []));
+  return parts.join(', ') || '–';
+}
+
+/** A cell of a table: a value, a few values, or what players have there. */
+export function cell(session: Session, key: string, value: Data): string {
+  if (isScalar(value)) return shown(session, key, value);
+  const numbers = byPlayer(session, key, value);
+  if (numbers !== null) return numbers;
+  const parts = (value as Data[]).map((item) => {
+    if (isScalar(item)) return shown(session, key, item);
+    const { player, ...rest } = item as { [key: string]: Data };
+    const own = Object.entries(rest).filter(([, part]) => part !== 0 && part !== null);
+    return [session.name(player as number), ...own.map(([name, part]) => shown(session, name, part as Scalar))].join(' ');
+  });
+  return parts.join(', ') || '–';
 }
 
 /** The top of a view: single facts, areas with things in them, and the players. */
@@ -117,9 +142,23 @@ export function isTable(list: Data[]): list is { [key: string]: Data }[] {
   if (list.length < 2 || !isRecord(first)) return false;
   const columns = Object.keys(first).length;
   if (columns < 2 || columns > 8) return false;
-  return list.every(
-    (item) => isRecord(item) && Object.values(item).every((part) => isScalar(part) || (Array.isArray(part) && part.length <= 8 && part.every(isScalar))),
+  return list.every((item) => isRecord(item) && Object.values(item).every((part) => isScalar(part) || (Array.isArray(part) && part.length <= 8 && part.every(fitsCell))));
+}
+
+/** A single value, or what one player has at a place. */
+function fitsCell(value: Data): boolean {
+  if (isScalar(value)) return true;
+  return isRecord(value) && typeof value['player'] === 'number' && Object.keys(value).length <= 3 && Object.values(value).every(isScalar);
+}
+
+/** Rows without what is not in this game, and the columns that say something: a name stands for its id. */
+export function tableOf(list: { [key: string]: Data }[]): { rows: { [key: string]: Data }[]; columns: string[] } {
+  const rows = list.filter((row) => row['in_play'] !== false);
+  const used = rows.length ? rows : list;
+  const columns = Object.keys(list[0]!).filter(
+    (name) => name !== 'in_play' && !(name === 'name' && 'id' in list[0]!) && used.some((row) => row[name] !== null),
   );
+  return { rows: used, columns };
 }
 
 export interface Matrix {
