@@ -253,15 +253,21 @@ def test_many_orders_never_move_the_page_aside(size: dict[str, int], new_page: N
     expect(page.locator(".orow .ord")).to_have_count(held[most])
     moved = page.evaluate(
         """() => {
-          const last = [...document.querySelectorAll('.otop')].at(-1);
-          last.focus();
-          for (const node of [last, ...document.querySelectorAll('.ord .sr')]) node.scrollIntoView();
-          last.scrollIntoView({inline: 'end'});
           const page = document.scrollingElement, app = document.querySelector('.app');
-          return [page.scrollLeft, page.scrollTop, app.scrollLeft, app.scrollTop];
+          const buttons = [...document.querySelectorAll('.otop')];
+          let most = 0;
+          const look = () => (most = Math.max(most, page.scrollLeft, page.scrollTop, app.scrollLeft, app.scrollTop));
+          for (const node of [...buttons, ...document.querySelectorAll('.ord .sr')]) {
+            node.focus();
+            look();
+            node.scrollIntoView();
+            look();
+          }
+          buttons.at(-1).scrollIntoView({inline: 'end'});
+          return most;
         }"""
     )
-    assert moved == [0, 0, 0, 0]
+    assert moved == 0
     assert page.locator(".orow").evaluate("(row) => row.scrollLeft") > 0
 
 
