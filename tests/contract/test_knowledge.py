@@ -1,8 +1,12 @@
-"""Hidden stays hidden (P7), and what a bot imagines is honest (P8 a, b, d)."""
+"""Hidden stays hidden (P7), and what a bot imagines is honest (P8)."""
 
 import random
 
-from .settings import Setting, every_setting, positions, seen_by
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from .settings import Setting, every_setting, positions, seen_by, settings
 
 
 @every_setting
@@ -68,3 +72,37 @@ def test_determinize_sees_only_what_the_seat_knows(setting: Setting) -> None:
             view = match.game.module("view").view
             assert view(imagined, seat) == view(match.state, seat)
             assert imagined.rng.key != match.state.rng.key, "the future must be replaced"
+
+
+@every_setting
+@pytest.mark.slow
+def test_a_fresh_deal_and_what_is_imagined_of_it_are_equally_likely(setting: Setting) -> None:
+    """P8 (c): in any byte, truth a with b imagined is as frequent as truth b with a imagined."""
+    rules = setting.game.rules("compiled")
+    samples = 100_000 // sum(one.name == setting.name for one in settings())
+    dealt = np.zeros((samples, rules.size), np.uint8)
+    imagined = np.zeros((samples, rules.size), np.uint8)
+    for number in range(samples):
+        state = setting.new(rules, number)
+        dealt[number] = np.frombuffer(rules.encode(state), np.uint8)
+        rules.determinize(state, number % setting.players, rules.fast(number, 3))
+        imagined[number] = np.frombuffer(rules.encode(state), np.uint8)
+    hidden = np.flatnonzero((dealt != imagined).any(axis=0))
+    assert len(hidden) > 32, "more than the generator is hidden"
+    for byte in hidden:
+        assert _asymmetry(dealt[:, byte], imagined[:, byte]) < 5, f"byte {byte}"
+
+
+def _asymmetry(first: NDArray[np.uint8], second: NDArray[np.uint8]) -> float:
+    """Bowker's test of symmetry, as standard deviations of a normal variable (after Wilson and Hilferty)."""
+    pairs = np.bincount(first.astype(np.int64) * 256 + second, minlength=65536).reshape(256, 256)
+    above = np.triu_indices(256, 1)
+    there, back = pairs[above], pairs.T[above]
+    both = there + back
+    found = both > 0
+    freedom = int(found.sum())
+    if freedom == 0:
+        return 0.0
+    square = float(((there - back)[found] ** 2 / both[found]).sum())
+    spread = 2 / (9 * freedom)
+    return float(((square / freedom) ** (1 / 3) - (1 - spread)) / spread**0.5)

@@ -6,6 +6,7 @@ import random
 import pytest
 
 import pithead
+from pithead.bots import make
 from pithead.engine.errors import Illegal, NothingToUndo, Unparseable
 from pithead.engine.game import expand_seed
 from pithead.engine.match import END
@@ -106,6 +107,41 @@ def test_every_invariant_holds_in_a_hundred_thousand_games(setting: Setting) -> 
     for seed in range(100_000):
         length = rules.watched_playout(setting.new(rules, seed), rules.fast(seed, 9))
         assert length > 0, f"violation {length} in game {seed}"
+
+
+@every_setting
+@pytest.mark.slow
+def test_games_end_however_long_players_put_it_off(setting: Setting) -> None:
+    """P3: whoever always chooses what brings the end nearer least still comes to it within the declared length."""
+    rules = setting.game.rules("compiled")
+    for seed in range(200):
+        assert rules.stalling_playout(setting.new(rules, seed), rules.fast(seed, 10)) > 0, f"game {seed} never ends"
+
+
+@every_setting
+@pytest.mark.soak
+def test_a_hundred_thousand_games_end_however_long_players_put_it_off(setting: Setting) -> None:
+    rules = setting.game.rules("compiled")
+    for seed in range(100_000):
+        assert rules.stalling_playout(setting.new(rules, seed), rules.fast(seed, 10)) > 0, f"game {seed} never ends"
+
+
+@every_setting
+@pytest.mark.slow
+def test_games_of_greedy_players_end_and_break_no_invariant(setting: Setting) -> None:
+    """P3, P4: games of people who want something go other ways than random ones."""
+    rules = setting.game.rules("compiled")
+    limit = setting.game.module("state").MAX_DECISIONS
+    for seed in range(3):
+        state = setting.new(rules, seed)
+        bots = [make("hewer", setting.game, seed) for _ in range(setting.players)]
+        for decision in range(limit + 1):
+            facts = rules.facts(state)
+            assert facts.audit == 0, f"violation {facts.audit} after {decision} decisions"
+            if facts.to_move < 0:
+                break
+            rules.apply(state, bots[facts.to_move].choose(rules.encode(state), facts.to_move))
+        assert rules.facts(state).to_move < 0
 
 
 @every_setting

@@ -67,6 +67,7 @@ def _exercise_drivers(game: Any, rules: Any) -> None:
     rules.apply(state, rules.legal(state)[0])
     rules.playout(rules.copy(state), fast)
     rules.watched_playout(rules.copy(state), fast)
+    rules.stalling_playout(rules.copy(state), fast)
     drivers = rules.drivers
     states = rules.array(2)
     out = np.zeros((2, rules.max_legal), np.int64)

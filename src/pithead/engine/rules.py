@@ -51,6 +51,7 @@ class Rules(Protocol):
     def features(self, state: State, seat: int) -> list[int]: ...
     def playout(self, state: State, fast: Any) -> int: ...
     def watched_playout(self, state: State, fast: Any) -> int: ...
+    def stalling_playout(self, state: State, fast: Any) -> int: ...
 
 
 class InterpretedRules:
@@ -134,6 +135,11 @@ class InterpretedRules:
         """Play random decisions to the end and test every invariant after each."""
         drivers = self.instance.specialise(cache.DRIVERS)
         return int(drivers.watched_playout_at([state], 0, self._out, fast))
+
+    def stalling_playout(self, state: State, fast: Any) -> int:
+        """Put the end off as long as the rules allow."""
+        drivers = self.instance.specialise(cache.DRIVERS)
+        return int(drivers.stalling_playout_at([state, self.copy(state)], 0, self._out, fast))
 
 
 class CompiledRules:
@@ -224,3 +230,8 @@ class CompiledRules:
     def watched_playout(self, state: State, fast: Any) -> int:
         """Play random decisions to the end and test every invariant after each."""
         return int(self.drivers.watched_playout_at(state, 0, self._out, fast))
+
+    def stalling_playout(self, state: State, fast: Any) -> int:
+        """Put the end off as long as the rules allow."""
+        states = self._np.concatenate((state, state))
+        return int(self.drivers.stalling_playout_at(states, 0, self._out, fast))

@@ -142,6 +142,39 @@ def watched_playout_at(states: Any, i: int, out: Cells, fast: Any) -> int:
 
 
 @rule
+def stalling_playout_at(states: Any, i: int, out: Cells, fast: Any) -> int:
+    """A game of players who put the end off as long as they can; the next state of the array is for trying.
+
+    Returns the number of decisions, or TOO_LONG.
+    """
+    s = states[i]
+    tried = states[i + 1]
+    rng = fast[0]
+    decisions = 0
+    while to_move(s) >= 0:
+        if decisions >= MAX_DECISIONS:
+            return TOO_LONG
+        k = legal_actions(s, out)
+        least = 1001
+        equals = 0
+        chosen = 0
+        for j in range(k):
+            clone(tried, s)
+            apply(tried, out[j])
+            after = progress(tried)
+            if after < least:
+                least = after
+                equals = 0
+            if after == least:
+                equals += 1
+                if fast_draw(rng, equals) == 0:
+                    chosen = out[j]
+        apply(s, chosen)
+        decisions += 1
+    return decisions
+
+
+@rule
 def step_batch(states: Any, actions: Cells, movers: Cells) -> None:
     """Play one decision in each of many games; a finished game is left as it is."""
     for i in range(len(actions)):

@@ -1,0 +1,16 @@
+"""The number of legal sequences of decisions is that of the kept tables, on both backends (P2)."""
+
+import pytest
+
+from pithead.kit.loader import BackendName
+
+from .perft import TABLES, row
+from .settings import Setting, every_setting
+
+
+@every_setting
+@pytest.mark.slow
+@pytest.mark.parametrize("backend", ["interpreted", "compiled"])
+def test_the_rules_allow_as_many_sequences_as_ever(setting: Setting, backend: BackendName) -> None:
+    kept = (TABLES / f"{setting.name}.txt").read_text("utf-8").splitlines()
+    assert row(setting, setting.game.rules(backend)) in kept, "other rules: raise their version, write the tables anew"
