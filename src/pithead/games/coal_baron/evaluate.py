@@ -15,6 +15,8 @@ from .state import (
     EMPTY_CARTS,
     FIRST_PRIZE,
     FRANCS_PER_VP,
+    KEEPING_ORDER,
+    KEEPING_TILE,
     N_COLOURS,
     N_ELEMENTS,
     ORDER_POINTS,
@@ -36,6 +38,8 @@ SQUARE_BONUS = 1.2
 NOWHERE, ON_CART, AT_CAGE, IN_CAGE, AT_SURFACE, ON_ORDER, READY = 0.06, 0.38, 0.44, 0.50, 0.58, 0.72, 0.92
 # Squares that a worker fills on average, with all that it takes, and what a worker is worth.
 SQUARES_PER_WORKER, WORTH_OF_WORKER = 0.45, 1.2
+# In an open turn: a move of mining that has something to do, a look at five tiles or orders, an empty cart to fill.
+MOVE, MOVES_PER_CUBE, LOOK, CART = 0.45, 3, 1.2, 0.6
 
 
 @rule
@@ -52,6 +56,24 @@ def evaluate(s: State, seat: int) -> float:
     value += promise_of_money(player, late)
     value += VP_PER_SURPLUS * surplus_tiles(player) * (0.35 + 0.65 * late)
     value += WORTH_OF_WORKER * workers
+    if s.current == seat:
+        value += promise_of_turn(s, player)
+    return value
+
+
+@rule
+def promise_of_turn(s: State, player: Player) -> float:
+    """What workers have been paid for in this turn but have not brought yet."""
+    value = CART * s.unfilled
+    if s.phase == KEEPING_TILE or s.phase == KEEPING_ORDER:
+        value += LOOK
+    if s.moves > 0:
+        squares, cubes = 0, 0
+        for i in range(player.orders.n):
+            squares += s.missing[player.orders.items[i]]
+        for colour in range(N_COLOURS):
+            cubes += player.storage[colour] + player.cage[colour] + coal_on_carts(player, colour)
+        value += MOVE * min(s.moves + 0, MOVES_PER_CUBE * min(squares, cubes))
     return value
 
 
