@@ -79,7 +79,10 @@ def prospects(s: State, seat: int, rounds: float) -> float:
 
 @rule
 def hoard_value(s: State, seat: int, rounds: float) -> float:
-    """Minerals: what they score in the coming Point Phases, and what they bring in an Out or at the Market."""
+    """Minerals: what they score in the coming Point Phases, and what they bring in an Out or at the Market.
+
+    Negotiators in play count for later sales too.
+    """
     owner = s.seats[seat]
     wilds = 0 if s.phase == POINTS and seat == s.active else wilds_of(s, seat)
     counts = rounds if rounds < COUNTS_PER_HOARD else COUNTS_PER_HOARD
@@ -87,8 +90,8 @@ def hoard_value(s: State, seat: int, rounds: float) -> float:
     short = rounds if rounds < 1.0 else 1.0
     for ore in range(N_ORES):
         cubes = owner.cubes[ore] + 0
-        worth = next_price(s, ore) + visible(s, seat, PRICE_BONUS + ore)
-        value += short * cubes * (0.2 + 0.1 * worth)
+        bonus = visible(s, seat, PRICE_BONUS + ore)
+        value += short * cubes * (0.2 + 0.1 * (next_price(s, ore) + bonus)) + 0.04 * rounds * bonus
         if cubes < MINIMUM[ore]:
             value += short * 0.8 * cubes * cubes / MINIMUM[ore]
     return value + short * 1.2 * owner.cubes[JEWEL]
@@ -105,28 +108,40 @@ def money_value(s: State, seat: int, rounds: float) -> float:
 
 @rule
 def area_value(s: State, seat: int, rounds: float) -> float:
-    """Cards in play: stronger digs, better prices, payouts, Outs; Workers for their next play or a great dig."""
-    owner = s.seats[seat]
-    value = 0.0
-    for mineral in range(N_MINERALS):
-        value += 0.12 * rounds * visible(s, seat, DIG_BONUS + mineral) / DIG_REQUIRED[mineral]
-    for ore in range(N_ORES):
-        value += 0.04 * rounds * visible(s, seat, PRICE_BONUS + ore)
-    value += 0.06 * rounds * visible(s, seat, PAYOUT)
-    mafia = visible(s, seat, MAFIA)
-    value += 0.2 * rounds * mafia + 0.1 * rounds * visible(s, seat, AGENT)
-    workers = owner.area[WORKER] + 0
+    """Cards in play: payouts, Outs, draws; Workers for their next play or a great dig."""
+    value = 0.06 * rounds * visible(s, seat, PAYOUT)
+    value += 0.2 * rounds * visible(s, seat, MAFIA) + 0.1 * rounds * visible(s, seat, AGENT)
+    workers = s.seats[seat].area[WORKER] + 0
     return value + (0.35 * workers if rounds > 1.5 else 0.1 * workers)
 
 
 @rule
+def dig_value(s: State, seat: int, rounds: float, strongest: int) -> float:
+    """The best dig that the strongest card in hand offers, nearer mines first; Miners in play help with all digs."""
+    owner = s.seats[seat]
+    value = 0.0
+    best = 0.0
+    for mineral in range(N_MINERALS):
+        bonus = visible(s, seat, DIG_BONUS + mineral)
+        value += 0.12 * rounds * bonus / DIG_REQUIRED[mineral]
+        if strongest > 0:
+            found = (strongest + bonus) // DIG_REQUIRED[mineral]
+            if found > s.mines[mineral]:
+                found = s.mines[mineral] + 0
+            worth = found * (0.35 + 0.12 * DIG_REQUIRED[mineral]) - 0.2 * DISTANCE[owner.place][MINE_OF[mineral]]
+            if worth > best:
+                best = worth
+    return value + best
+
+
+@rule
 def hand_value(s: State, seat: int, rounds: float) -> float:
-    """Cards in hand: fame when played, and the best dig that one of them offers, nearer mines first."""
+    """Cards in hand: fame when played, and what they can dig."""
     owner = s.seats[seat]
     if rounds < 1.0 and seat != s.active:
         return 0.0
     value = 0.0
-    best = 0.0
+    strongest = 0
     for i in range(owner.held):
         kind = owner.hand[i] + 0
         fame = 1.0 * FAME[kind]
@@ -134,13 +149,8 @@ def hand_value(s: State, seat: int, rounds: float) -> float:
             fame = 1.0 + owner.area[WORKER]
         ready = 0.3 if WAGE[kind] <= owner.money else 0.15
         value += ready * fame + 0.12 * DIG[kind]
-        for mineral in range(N_MINERALS):
-            found = (DIG[kind] + visible(s, seat, DIG_BONUS + mineral)) // DIG_REQUIRED[mineral]
-            if found > s.mines[mineral]:
-                found = s.mines[mineral] + 0
-            worth = found * (0.35 + 0.12 * DIG_REQUIRED[mineral]) - 0.2 * DISTANCE[owner.place][MINE_OF[mineral]]
-            if worth > best:
-                best = worth
+        if DIG[kind] > strongest:
+            strongest = DIG[kind] + 0
     if owner.money < 3:
         value -= 0.05 * DISTANCE[owner.place][MARKET]
-    return value + best
+    return value + dig_value(s, seat, rounds, strongest)
