@@ -1,12 +1,14 @@
 """Chances of winning, by what a seat knows.
 
 V(position, seat) is the mean, over imagined deals of everything the seat cannot know, of what the players can expect
-after the game was played on for a while. By the law of total expectation the mean of V over all that a decision may
-reveal is the mean over deals imagined *before* it, so nothing has to be nested.
+after the game was played on for a while: far enough that what lies open now is taken or left. By the law of total
+expectation the mean of V over all that a decision may reveal is the mean over deals imagined *before* it, so nothing
+has to be nested.
 """
 
 from pithead.bots.backing import Backing, InterpretedBacking, Settings, Tree, backing, warm
 from pithead.engine.game import Game
+from pithead.engine.match import END
 from pithead.kit.cache import Progress
 
 LEAST_DEALS = 32
@@ -19,21 +21,26 @@ class Forecaster:
         self.players = players
         self.deals = max(LEAST_DEALS, deals)
         found = on or backing(game)
-        # Chances of winning alone: what a search adds for the margin would blur them.
-        self._tree = Tree(found, Settings.of(game, best=True, margin=0.0), nodes=8)
+        self._tree = Tree(found, Settings.of(game, "forecast"), nodes=8)
         self._rules = game.rules()
 
     def after(self, state: bytes, seat: int, actions: list[int], word: int) -> list[float]:
         """The seat's chances after each of some decisions, all under the same imagined deals."""
-        self._tree.seed(word, seat)
-        self._tree.stand(state, seat)
-        return [self._tree.forecast(action, seat, self.players, self.deals, word)[seat] for action in actions]
+        return [self._chance(state, seat, action, word, action != END) for action in actions]
 
-    def now(self, state: bytes, seat: int, word: int) -> float:
-        """The seat's chances as things stand; of a finished game, its share of the win."""
+    def now(self, state: bytes, seat: int, word: int, turn_open: bool = False) -> float:
+        """The seat's chances as things stand; of a finished game, its share of the win.
+
+        `turn_open` says that a turn has begun but not ended.
+        """
         if self._rules.to_move(self._rules.decode(state)) < 0:
             return self.shares(state)[seat]
-        return self.after(state, seat, [-1], word)[0]
+        return self._chance(state, seat, -1, word, turn_open)
+
+    def _chance(self, state: bytes, seat: int, action: int, word: int, turn_open: bool) -> float:
+        self._tree.seed(word, seat)
+        self._tree.stand(state, seat)
+        return self._tree.forecast(action, seat, self.players, self.deals, word, turn_open)[seat]
 
     def shares(self, state: bytes) -> list[float]:
         """How the win of a finished game is shared; members of a winning side each count as winners."""
@@ -41,12 +48,12 @@ class Forecaster:
         sides = {standing.teams[player] for player in range(self.players) if standing.ranks[player] == 1}
         return [1.0 / len(sides) if rank == 1 else 0.0 for rank in standing.ranks]
 
-    def everybody(self, state: bytes, word: int) -> list[float]:
+    def everybody(self, state: bytes, word: int, turn_open: bool = False) -> list[float]:
         """Every player's chances by the own knowledge, scaled so that those of all sides sum to one."""
         decoded = self._rules.decode(state)
         if self._rules.to_move(decoded) < 0:
             return self.shares(state)
-        chances = [self.now(state, seat, word) for seat in range(self.players)]
+        chances = [self.now(state, seat, word, turn_open) for seat in range(self.players)]
         teams = self._rules.standing(decoded, self.players).teams
         by_side: dict[int, list[float]] = {}
         for chance, side in zip(chances, teams, strict=True):

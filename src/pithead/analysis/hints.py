@@ -48,8 +48,8 @@ def hint(match: Match, player: int, think: float = 1.0, language: str = "en") ->
     forecaster = Forecaster(match.game, match.players, round(DEALS * think) if on.compiled else 0, on)
     if len(match.legal) == 1:
         action = match.legal[0]
-        return Hint(action, texts[action], forecaster.now(state, seat, seed), "analysis.hint.forced", {})
-    best = Settings.of(match.game, best=True)
+        return Hint(action, texts[action], forecaster.after(state, seat, [action], seed)[0], "analysis.hint.forced", {})
+    best = Settings.of(match.game, "best")
     searcher = Searcher("hint", match.game, seed, seconds=SECONDS * think, threads=usable_cores(), settings=best)
     chosen = searcher.choose(state, seat)
     others = [found.action for found in searcher.found if found.action != chosen][: CHOICES - 1]

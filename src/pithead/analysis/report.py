@@ -7,7 +7,7 @@ from typing import Any
 
 from pithead.bots.backing import Backing, Settings
 from pithead.bots.search import Searcher
-from pithead.engine.match import Match
+from pithead.engine.match import END, Match
 from pithead.engine.offers import Param
 from pithead.engine.record import Record
 
@@ -174,7 +174,7 @@ def analyse(
             turn = match.turns[-1]
             if turn.ended or match.over or seq == len(actions) - 1:
                 texts = match.game.action_texts
-                chances = work.forecaster.everybody(match.rules.encode(match.state), seq + 1)
+                chances = work.forecaster.everybody(match.rules.encode(match.state), seq + 1, not turn.ended)
                 done = tuple(texts[one] for one in turn.actions)
                 analysis.turns.append(TurnReport(len(match.turns), turn.player, done, tuple(chances)))
             progress(seq + 1, len(actions))
@@ -209,11 +209,11 @@ class _Work:
         revealed = match.over or match.facts.barrier != barrier
         if len(legal) == 1 and not revealed:
             # Nothing was decided and nothing was seen.
-            value = self.forecaster.now(after, seat, seq)
+            value = self.forecaster.now(after, seat, seq, action != END)
             return Decision(seq, len(match.turns), seat, texts[action], 1, value, 0.0, 0.0, *said)
         values = dict(zip(candidates, self.forecaster.after(before, seat, candidates, seq), strict=True))
         ranked = sorted(candidates, key=lambda one: (-values[one], one != action))
-        luck = self.forecaster.now(after, seat, seq) - values[action] if revealed else 0.0
+        luck = self.forecaster.now(after, seat, seq, action != END) - values[action] if revealed else 0.0
         return Decision(
             seq,
             len(match.turns),
@@ -235,7 +235,7 @@ class _Work:
         """The decisions worth comparing: all of few, else those that a search likes best and the one taken."""
         if len(legal) <= CANDIDATES:
             return list(legal)
-        best = Settings.of(match.game, best=True)
+        best = Settings.of(match.game, "best")
         searcher = Searcher("analysis", match.game, seq, simulations=self._simulations, settings=best, on=self._on)
         searcher.choose(before, seat)
         liked = [one.action for one in searcher.found if one.action != action]

@@ -40,7 +40,7 @@ def make(level: str, game: Game, seed: int, think: float = 1.0, threads: int | N
     if level == "random":
         return RandomBot(game, seed)
     if level in SECONDS:
-        settings = Settings.of(game, best=level == "baron")
+        settings = Settings.of(game, "best" if level == "baron" else "")
         seconds = SECONDS[level] * think
         return Searcher(level, game, seed, seconds, threads=threads or usable_cores(), settings=settings)
     return Greedy(level, game, seed, noise=0.4 if level == "trapper" else 0.0)
@@ -73,5 +73,5 @@ def from_spec(spec: str, game: Game, seed: int, think: float = 1.0, threads: int
             raise BadSpec(spec=spec, known=", ".join(("simulations", *Settings.__annotations__))) from None
     simulations = changes.pop("simulations", None)
     seconds = None if simulations else SECONDS[level] * think
-    settings = Settings.of(game, best=level == "baron", **changes)
+    settings = Settings.of(game, "best" if level == "baron" else "", **changes)
     return Searcher(spec, game, seed, seconds, simulations, threads, settings)

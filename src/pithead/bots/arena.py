@@ -238,8 +238,9 @@ def run(
     jobs: int = 1,
     cluster: str | None = None,
     progress: Callable[[int, int], None] = lambda done, of: None,
+    after_deal: Callable[[Report], None] = lambda report: None,
 ) -> Report:
-    """Play the whole contest; an interruption keeps what is done."""
+    """Play the whole contest; an interruption keeps what is done, and `after_deal` sees every state of the report."""
     contest.check()
     report = Report(contest)
     started = monotonic()
@@ -248,7 +249,9 @@ def run(
     try:
         for outcomes in deals:
             report.outcomes += outcomes
+            report.seconds = monotonic() - started
             progress(len(report.outcomes), total)
+            after_deal(report)
     except KeyboardInterrupt:
         report.interrupted = True
     finally:

@@ -15,16 +15,20 @@ INTERPRETED_NODES = 1 << 10
 DEALS_TO_FOLLOW, STEPS_TO_FOLLOW = 8, 40
 
 
-# Finish the turn with the best of a few random decisions before a position is judged.
-BEST = {"horizon": 1, "picks": 3}
+# What differs from the plain settings: Baron and hints search with the best evaluation that a game has, and finish the
+# turn with the best of a few random decisions before a position is judged; forecasts of an analysis look further ahead,
+# because what was just revealed matters only when it is used.
+USES: dict[str, dict[str, Any]] = {
+    "best": {"horizon": 1, "picks": 3},
+    "forecast": {"horizon": 0, "laps": 2, "picks": 4, "margin": 0.0},
+}
 
 
 @dataclass(frozen=True)
 class Settings:
     """How a game is searched: the table `[search]` of its `game.toml` over these values.
 
-    The best evaluation that a game has, used by Baron, hints and analysis, is `BEST` and the table `[search.best]`
-    over that.
+    For a use of its own the table `[search.best]` or `[search.forecast]` stands over those of `USES`.
     """
 
     explore: float = 0.3
@@ -37,13 +41,14 @@ class Settings:
     horizon: int = 0
     laps: int = 0
     picks: int = 1
+    window: int = 0
 
     @classmethod
-    def of(cls, game: Game, best: bool = False, **changes: Any) -> "Settings":
-        """The settings of a game, with changes for an experiment."""
+    def of(cls, game: Game, use: str = "", **changes: Any) -> "Settings":
+        """The settings of a game for a use (`best`, `forecast`, or plain), with changes for an experiment."""
         given = dict(game.facts.get("search", {}))
-        own_best = given.pop("best", {})
-        return cls(**{**given, **(BEST | own_best if best else {}), **changes})
+        own = {name: given.pop(name, {}) for name in USES}
+        return cls(**{**given, **(USES[use] | own[use] if use else {}), **changes})
 
 
 class Backing(Protocol):
@@ -210,14 +215,24 @@ class Tree:
         """The expected reward of a decision with a greedy rest of the turn, in the deal imagined last."""
         return float(self._module.outlook(self._states, action, self._plan, self._lists, self._reals, seat, looks))
 
-    def forecast(self, action: int, seat: int, players: int, deals: int, word: int) -> list[float]:
+    def forecast(self, action: int, seat: int, players: int, deals: int, word: int, turn_open: bool) -> list[float]:
         """The rewards that all players can expect after a decision of the seat (−1: none), by the seat's knowledge.
 
-        The deals that are imagined are the same for every decision with the same `word`.
+        The deals that are imagined are the same for every decision with the same `word`; `turn_open` says that the
+        turn goes on after the decision.
         """
         module = self._module
         module.forecast(
-            self._states, action, self._plan, self._fast, self._lists, self._reals, seat, deals, word & 0xFFFFFFFF
+            self._states,
+            action,
+            self._plan,
+            self._fast,
+            self._lists,
+            self._reals,
+            seat,
+            deals,
+            word & 0xFFFFFFFF,
+            int(turn_open),
         )
         return [float(value) for value in self._reals[module.TOTAL][:players]]
 
@@ -302,7 +317,7 @@ def exercise(game: Game) -> None:
     tree.imagine(seat)
     tree.plant(legal[0], seat, tree.outlook(legal[0], seat, 10))
     tree.simulate(seat, 20)
-    tree.forecast(-1, seat, 1, 2, 3)
+    tree.forecast(-1, seat, 1, 2, 3, False)
     tree.tally(legal)
     tree.move_on(data, seat, legal[0])
     tree.move_on(data, seat, -1)

@@ -18,6 +18,7 @@ RESERVE = 0.9  # of the budget: what is planned with
 GREEDY_LIMIT = 1.2  # times the budget: when even greedy estimates are cut short
 LIMIT = 1.7  # times the budget: when the watchdog answers instead
 SLICE = 0.003  # seconds between two looks at the clock
+ENOUGH = 4  # visits per legal decision that make a kept tree worth more than greedy estimates
 
 
 def usable_cores() -> int:
@@ -63,8 +64,9 @@ class Searcher:
         threads: int = 1,
         settings: Settings | None = None,
         on: Backing | None = None,
+        each: bool = False,
     ) -> None:
-        """Give either seconds or simulations per turn."""
+        """Give either seconds or simulations: for a whole turn, or with `each` for every decision of it."""
         assert (seconds is None) != (simulations is None)
         self.level = level
         self.found: list[Found] = []  # what the last search said, best first
@@ -75,6 +77,8 @@ class Searcher:
         self._threads = threads
         self._settings = settings or Settings.of(game)
         self._fixed = on
+        self._share = 1.0 if each else SHARE
+        self._each = each
         self._trees: list[Tree] = []
         self._compiled = False
         self._count = 0
@@ -86,7 +90,7 @@ class Searcher:
     def choose(self, state: bytes, seat: int) -> int:
         """A decision; the turn's budget is shared over its decisions."""
         started = monotonic()
-        if self._turn_over:
+        if self._turn_over or self._each:
             self._spent = 0.0
         self._ready_trees()
         self._count += 1
@@ -116,14 +120,14 @@ class Searcher:
 
     def _by_simulations(self, state: bytes, seat: int, legal: list[int]) -> int:
         assert self._simulations is not None
-        count = max(len(legal), int((self._simulations - self._spent) * SHARE))
+        count = max(len(legal), int((self._simulations - self._spent) * self._share))
         self._spent += count
         return self._search(_Task(legal, legal[0], self._trees), state, seat, count // self._threads)
 
     def _by_time(self, state: bytes, seat: int, legal: list[int], started: float) -> int:
         assert self._seconds is not None
         budget = self._seconds
-        seconds = max((budget * RESERVE - self._spent) * SHARE, budget * LEAST)
+        seconds = max((budget * RESERVE - self._spent) * self._share, budget * LEAST)
         greedy_deadline = started + budget * GREEDY_LIMIT - self._spent
         task = _Task(legal, legal[-1], list(self._trees), started + seconds, greedy_deadline)
         if self._compiled:
@@ -182,12 +186,17 @@ def _grow(
     tree: Tree, task: _Task, state: bytes, seat: int, last: int | None, count: int | None
 ) -> list[tuple[int, float]]:
     """Let one tree grow until the count or the clock ends it."""
-    if last is None or not tree.move_on(state, seat, last):
-        tree.stand(state, seat)
-    values = outlooks(tree, task.legal, seat, task.greedy_deadline)
-    for action, value in zip(task.legal, values, strict=True):
-        tree.plant(action, seat, value)
-    task.best = task.legal[values.index(max(values))]
+    if last is not None and tree.move_on(state, seat, last) and tree.visits >= ENOUGH * len(task.legal):
+        # What the tree has found is better than greedy estimates, and costs nothing.
+        visits = [visits for visits, _ in tree.tally(task.legal)]
+        task.best = task.legal[visits.index(max(visits))]
+    else:
+        if last is None:
+            tree.stand(state, seat)
+        values = outlooks(tree, task.legal, seat, task.greedy_deadline)
+        for action, value in zip(task.legal, values, strict=True):
+            tree.plant(action, seat, value)
+        task.best = task.legal[values.index(max(values))]
     if count is not None:
         tree.simulate(seat, count)
     else:

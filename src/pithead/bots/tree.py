@@ -70,6 +70,7 @@ class Plan:
     horizon: i4  # ends of turn that a playout goes on for; −1: to the end of the game
     laps: i4  # the same, once per player
     picks: i4  # candidates compared at every decision of a playout; 1: random
+    window: i4  # successive ends of turn that a forecast is the mean over; 0: one per player
 
 
 @rule
@@ -185,10 +186,9 @@ def pick(states: Any, at: int, k: int, p: Plan, rng: Fast, players: int, lists: 
 
 
 @rule
-def play_on(states: Any, at: int, p: Plan, rng: Fast, players: int, lists: Any, reals: Any) -> None:
-    """Play from a leaf to the horizon; afterwards the rewards are in `reals`."""
+def play_on(states: Any, at: int, ends: int, p: Plan, rng: Fast, players: int, lists: Any, reals: Any) -> None:
+    """Play a position on for a number of ends of turn; −1: to the end of the game."""
     s = states[at]
-    ends = p.horizon + p.laps * players
     for _ in range(STEPS_PER_PLAYOUT):
         if ends == 0 or to_move(s) < 0:
             break
@@ -200,7 +200,6 @@ def play_on(states: Any, at: int, p: Plan, rng: Fast, players: int, lists: Any, 
         apply(s, action)
         if action == END:
             ends -= 1
-    judge(s, p, players, lists, reals)
 
 
 @rule
@@ -330,7 +329,8 @@ def simulate(
             apply(s, nodes[node].action + 0)
             path[depth] = node
             depth += 1
-        play_on(states, WORK, p, rng, players, lists, reals)
+        play_on(states, WORK, p.horizon + p.laps * players, p, rng, players, lists, reals)
+        judge(s, p, players, lists, reals)
         inside += depth
         nodes[0].visits += 1
         for d in range(depth):
@@ -409,26 +409,45 @@ def outlook(states: Any, action: int, plan: Any, lists: Any, reals: Any, seat: i
 
 @rule
 def forecast(
-    states: Any, action: int, plan: Any, fast: Any, lists: Any, reals: Any, seat: int, deals: int, word: int
+    states: Any,
+    action: int,
+    plan: Any,
+    fast: Any,
+    lists: Any,
+    reals: Any,
+    seat: int,
+    deals: int,
+    word: int,
+    open_turns: int,
 ) -> None:
     """Mean rewards (in `TOTAL`) of all players over imagined deals of `states[ROOT]` after a decision of the seat.
 
-    −1 stands for no decision. Deal number i is the same for every decision with the same `word`.
+    −1 stands for no decision. Deal number i is the same for every decision with the same `word`. `open_turns` is 1
+    where the turn still goes on afterwards: its end does not count for the horizon. Who has just moved looks better
+    than who is about to, so what is judged is the mean over a window of successive ends of turn.
     """
     p = plan[0]
     rng = fast[0]
+    s = states[WORK]
     players = count_players(states[ROOT], lists[SIDES])
+    window = p.window + 0 if p.window > 0 else players
     for i in range(players):
         reals[TOTAL][i] = 0.0
     for deal in range(deals):
         fast_seed(rng, word, deal)
-        clone(states[WORK], states[ROOT])
-        determinize(states[WORK], seat, rng)
+        clone(s, states[ROOT])
+        determinize(s, seat, rng)
         if action >= 0:
-            apply(states[WORK], action)
-        play_on(states, WORK, p, rng, players, lists, reals)
-        for i in range(players):
-            reals[TOTAL][i] += reals[REWARD][i] / deals
+            apply(s, action)
+        # The same chance for all that follows, however much of it the deal took: only positions make a difference.
+        fast_seed(rng, word, deals + deal)
+        play_on(states, WORK, open_turns + p.horizon + p.laps * players, p, rng, players, lists, reals)
+        for turn in range(window):
+            if turn > 0:
+                play_on(states, WORK, 1, p, rng, players, lists, reals)
+            judge(s, p, players, lists, reals)
+            for i in range(players):
+                reals[TOTAL][i] += reals[REWARD][i] / (deals * window)
 
 
 @rule
