@@ -2,7 +2,8 @@
 
 Starts a server in a process of its own and drives it with whole games: 200 tables with four seats and a spectator each,
 two decisions per second and table. Then the pace is raised until the 99th percentile passes 150 ms. At last the server
-is restarted and all connections come back at once.
+is killed, started again, and all connections come back at once. Before all that it measures how long `pithead` takes
+from the command to a table that can be played.
 """
 
 import argparse
@@ -429,7 +430,7 @@ async def run(arguments: argparse.Namespace) -> dict[str, Any]:
             }
             print(json.dumps(found), file=sys.stderr)
             if arguments.limit:
-                found["pace_at_150_ms"] = await raise_pace(server, load, arguments.step)
+                found |= await raise_pace(server, load, arguments.step)
             await load.close()
             server.stop()
             server.start()
@@ -440,10 +441,10 @@ async def run(arguments: argparse.Namespace) -> dict[str, Any]:
             server.stop()
 
 
-async def raise_pace(server: Server, load: Load, seconds: float) -> float:
-    """Decisions per second of all tables at which the 99th percentile passes 150 ms."""
-    reached = 0.0
-    while load.pace < 50:
+async def raise_pace(server: Server, load: Load, seconds: float) -> dict[str, float]:
+    """Decisions per second of all tables until the 99th percentile passes 150 ms, or the machine gives no more."""
+    best = {"most_decisions_per_second": 0.0, "p99_there_ms": 0.0}
+    while True:
         load.pace *= 1.25
         await asyncio.sleep(2)
         before = await server.served()
@@ -451,11 +452,12 @@ async def raise_pace(server: Server, load: Load, seconds: float) -> float:
         after = await server.served()
         rate = len(figures.latencies) / seconds
         p99 = served_percentile(before, after, 0.99)
-        print(f"  {rate:.0f} decisions per second: p99 {p99:.0f} ms", file=sys.stderr)
-        if p99 > 150:
-            break
-        reached = max(reached, rate)
-    return round(reached, 1)
+        asked = load.pace * load.count
+        print(f"  {rate:.0f} of {asked:.0f} decisions per second: p99 {p99:.0f} ms", file=sys.stderr)
+        if p99 <= 150 and rate > best["most_decisions_per_second"]:
+            best = {"most_decisions_per_second": round(rate, 1), "p99_there_ms": round(p99, 1)}
+        if p99 > 150 or rate < 0.75 * asked:
+            return best
 
 
 def main() -> None:

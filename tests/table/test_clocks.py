@@ -176,9 +176,10 @@ def test_time_that_is_up_has_the_consequence_that_the_table_chose(tmp_path: Path
                 "move": (False, False),
                 "concede": (True, True),
             }[policy]
-            await waiting.act("sequence", decisions=[rest(waiting), 0])
             if policy == "bot":
+                # Before it is the bot's turn again.
                 await acting.send({"type": "reclaim", "seat": acting.seat})
+            await waiting.act("sequence", decisions=[rest(waiting), 0])
             if policy != "concede":
                 await acting.until(lambda me: me.mine)
                 assert acting.position["clock"]["seats"][acting.seat or 0]["turn"] > 4000

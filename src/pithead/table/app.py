@@ -66,6 +66,8 @@ def make(settings: Settings, keeper: Timekeeper | None = None) -> FastAPI:
         redoc_url=None,
         responses={code: {"model": Problem} for code in (400, 403, 404, 409, 413, 422, 429, 503)},
     )
+    # First, since everybody comes back at once after a restart.
+    app.add_api_websocket_route("/api/tables/{table}/socket", _socket)
     for routes in (games, tables, records, jobs, around):
         app.include_router(routes.router, prefix="/api")
     app.add_middleware(Guard)
@@ -73,7 +75,6 @@ def make(settings: Settings, keeper: Timekeeper | None = None) -> FastAPI:
     app.add_exception_handler(RequestValidationError, _malformed)
     app.add_exception_handler(HTTPException, _http)
     app.add_exception_handler(Exception, _failed)
-    app.add_api_websocket_route("/api/tables/{table}/socket", _socket)
     app.add_api_route("/{path:path}", _client, methods=["GET", "HEAD"], include_in_schema=False)
     return app
 

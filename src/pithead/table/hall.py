@@ -127,15 +127,15 @@ class Hall:
         return await asyncio.shield(self._loading[table])
 
     async def _load(self, table: str) -> Live:
-        entries = await self.store.entries(table)
+        entries, plans = await self.store.table(table)
         if not entries:
             raise NoSuchTable()
         created = entries[0].data
         game = await self.game(created["game"], created.get("edition"))
-        return self._adopt(await fold(table, entries, game))
+        return self._adopt(await fold(table, entries, game), plans)
 
-    def _adopt(self, ledger: Ledger) -> Live:
-        live = self._lives[ledger.id] = Live(self, ledger)
+    def _adopt(self, ledger: Ledger, plans: dict[int, list[int]] | None = None) -> Live:
+        live = self._lives[ledger.id] = Live(self, ledger, plans)
         metrics.tables.set(len(self._lives))
         live.look_at_clock()
         return live

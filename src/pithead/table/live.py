@@ -48,7 +48,7 @@ class Listener(Protocol):
 class Live:
     """One table in this process."""
 
-    def __init__(self, hall: "Hall", ledger: Ledger) -> None:
+    def __init__(self, hall: "Hall", ledger: Ledger, plans: dict[int, list[int]] | None = None) -> None:
         self.hall = hall
         self.ledger = ledger
         self.lock = asyncio.Lock()
@@ -70,7 +70,7 @@ class Live:
         self._drawings: dict[tuple[int, int | None], bytes] = {}
         self._wanted: set[int | None] = set()
         self._ordering: asyncio.Task[None] | None = None
-        self.planning = Planning(self)
+        self.planning = Planning(self, plans or {})
 
     # -- changing -------------------------------------------------------------------------------------------------
 

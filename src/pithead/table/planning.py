@@ -8,7 +8,7 @@ import zlib
 from typing import TYPE_CHECKING, Any
 
 from pydantic_core import to_json
-from sqlalchemy import Connection, select
+from sqlalchemy import Connection
 
 from pithead.engine.match import Match, offers_in
 
@@ -21,9 +21,9 @@ if TYPE_CHECKING:
 class Planning:
     """The plans of one table's seats."""
 
-    def __init__(self, live: "Live") -> None:
+    def __init__(self, live: "Live", plans: dict[int, list[int]]) -> None:
         self._live = live
-        self._plans: dict[int, list[int]] | None = None
+        self._plans = plans
         self._frames: dict[int, tuple[int, bytes]] = {}
         self._made_at: dict[int, int] = {}
         self._busy: set[int] = set()
@@ -35,13 +35,12 @@ class Planning:
 
     async def plan(self, seat: int, decisions: list[int] | None) -> None:
         """Keep a plan and try it out in the background; None drops it."""
-        plans = await self._known()
         await self._keep(seat, decisions or [])
         if decisions is None:
-            plans.pop(seat, None)
+            self._plans.pop(seat, None)
             self._frames.pop(seat, None)
         else:
-            plans[seat] = decisions
+            self._plans[seat] = decisions
             self._made_at[seat] = -1
             self._live.hall.spawn(self._try(seat))
 
@@ -69,19 +68,10 @@ class Planning:
     def _key(self, seat: int) -> int:
         return self._live.ledger.seen_seq(seat)
 
-    async def _known(self) -> dict[int, list[int]]:
-        if self._plans is None:
-            query = select(schema.plan).where(schema.plan.c.board == self._live.ledger.id)
-            async with self._live.hall.store.reading() as connection:
-                rows = (await connection.execute(query)).all()
-            if self._plans is None:
-                self._plans = {row.seat: json.loads(row.decisions) for row in rows}
-        return self._plans
-
-    async def wake(self, seat: int) -> None:
+    def wake(self, seat: int) -> None:
         """Somebody looks from a seat: the plan that was kept for it is tried again."""
-        if seat in await self._known() and seat not in self._frames:
-            await self._try(seat)
+        if seat in self._plans and seat not in self._frames:
+            self._live.hall.spawn(self._try(seat))
 
     async def _keep(self, seat: int, decisions: list[int]) -> None:
         board, table = self._live.ledger.id, schema.plan
@@ -99,7 +89,7 @@ class Planning:
             return
         self._busy.add(seat)
         try:
-            while self._plans and seat in self._plans:
+            while seat in self._plans:
                 ledger = self._live.ledger
                 if ledger.match is None or not ledger.running:
                     return

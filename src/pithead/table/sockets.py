@@ -383,7 +383,7 @@ class Connection:
             metrics.messages.labels("subscribe", "welcome").inc()
             live.join(self)
         if message.seat is not None:
-            live.hall.spawn(live.planning.wake(message.seat))
+            live.planning.wake(message.seat)
 
     async def _look(self, message: protocol.Look, received: float) -> None:
         async with self.live.steady() as ledger:

@@ -8,9 +8,9 @@ import asyncio
 import json
 import logging
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
@@ -102,6 +102,9 @@ class Store:
         self.writer: AsyncEngine | Engine
         """For SQLite an engine that a thread of its own uses: a hop to it per transaction, not per statement."""
         self._thread = ThreadPoolExecutor(1, "writer")
+        self._quick: Engine | None = None
+        """Likewise for reading whole logs, of which a restart reads many."""
+        self._quick_thread = ThreadPoolExecutor(1, "reader")
 
     # -- opening and closing --------------------------------------------------------------------------------------
 
@@ -110,7 +113,8 @@ class Store:
         if self.is_sqlite:
             self._prepare_file()
         self.reader = self._engine()
-        self.writer = self._sqlite_writer() if self.is_sqlite else self._engine()
+        self.writer = self._sqlite_engine("BEGIN IMMEDIATE") if self.is_sqlite else self._engine()
+        self._quick = self._sqlite_engine("BEGIN") if self.is_sqlite else None
         try:
             await self._migrate(to)
         except (NotDurable, BadDatabase):
@@ -144,13 +148,15 @@ class Store:
         event.listen(engine.sync_engine, "connect", self._prove_durable)
         return engine
 
-    def _sqlite_writer(self) -> Engine:
+    def _sqlite_engine(self, begin: str) -> Engine:
+        """One connection for one thread.
+
+        `BEGIN IMMEDIATE` takes the lock of a writer at its beginning: it never fails half-way because of a reader.
+        """
         url = make_url(self.url).set(drivername="sqlite+pysqlite")
-        # One connection, whichever thread comes; the writer is the only one that does.
         engine = create_engine(url, poolclass=StaticPool, connect_args={"timeout": 30, "check_same_thread": False})
         event.listen(engine, "connect", self._prove_durable)
-        # A write transaction takes the lock at its beginning: it never fails half-way because of a reader.
-        event.listen(engine, "begin", lambda connection: _execute(connection, "BEGIN IMMEDIATE"))
+        event.listen(engine, "begin", lambda connection: _execute(connection, begin))
         return engine
 
     def _prove_durable(self, connection: Any, _record: Any) -> None:
@@ -205,7 +211,10 @@ class Store:
             await asyncio.get_running_loop().run_in_executor(self._thread, self.writer.dispose)
         else:
             await self.writer.dispose()
+        if self._quick:
+            await asyncio.get_running_loop().run_in_executor(self._quick_thread, self._quick.dispose)
         self._thread.shutdown()
+        self._quick_thread.shutdown()
         if self._lock:
             self._lock.release()
 
@@ -280,18 +289,33 @@ class Store:
     @asynccontextmanager
     async def reading(self) -> AsyncIterator[AsyncConnection]:
         """A connection for reading; trouble with the database becomes Unavailable."""
-        try:
+        with _trouble():
             async with self.reader.connect() as connection:
                 yield connection
-        except (DBAPIError, OSError, TimeoutError) as problem:
-            log.error("read failed", extra={"why": reason_of(problem)})
-            raise Unavailable() from None
+
+    async def _read(self, work: Callable[[Connection], Any]) -> Any:
+        """Run statements that only read, without a hop between threads for each of them."""
+        with _trouble():
+            if self._quick:
+                loop = asyncio.get_running_loop()
+                return await loop.run_in_executor(self._quick_thread, _in_transaction, self._quick, work)
+            async with self.reader.connect() as connection:
+                return await connection.run_sync(work)
 
     async def entries(self, board: str, after: int = 0) -> list[Entry]:
         """The log of a table from a sequence number on."""
-        async with self.reading() as connection:
-            rows = (await connection.execute(_entries, {"of": board, "after": after})).all()
-        return [Entry(seq, kind, seat, from_json(data), key, at) for seq, kind, seat, data, key, at in rows]
+        found: list[Entry] = await self._read(lambda connection: _log(connection, board, after))
+        return found
+
+    async def table(self, board: str) -> tuple[list[Entry], dict[int, list[int]]]:
+        """The whole log of a table, and the plans that its seats have made."""
+
+        def look(connection: Connection) -> tuple[list[Entry], dict[int, list[int]]]:
+            plans = connection.execute(_plans, {"of": board}).all()
+            return _log(connection, board, 0), {seat: from_json(decisions) for seat, decisions in plans}
+
+        found: tuple[list[Entry], dict[int, list[int]]] = await self._read(look)
+        return found
 
     async def seqs(self, boards: Sequence[str]) -> dict[str, int]:
         """How long the logs of some tables are by now."""
@@ -329,11 +353,26 @@ _entries = (
     .where(schema.entry.c.board == bindparam("of"), schema.entry.c.seq > bindparam("after"))
     .order_by(schema.entry.c.seq)
 )
+_plans = select(schema.plan.c.seat, schema.plan.c.decisions).where(schema.plan.c.board == bindparam("of"))
 _update_board = (
     schema.board.update()
     .where(schema.board.c.id == bindparam("b_id"))
     .values({name: bindparam(f"b_{name}") for name in _SUMMARY})
 )
+
+
+@contextmanager
+def _trouble() -> Iterator[None]:
+    try:
+        yield
+    except (DBAPIError, OSError, TimeoutError) as problem:
+        log.error("read failed", extra={"why": reason_of(problem)})
+        raise Unavailable() from None
+
+
+def _log(connection: Connection, board: str, after: int) -> list[Entry]:
+    rows = connection.execute(_entries, {"of": board, "after": after}).all()
+    return [Entry(seq, kind, seat, from_json(data), key, at) for seq, kind, seat, data, key, at in rows]
 
 
 def _in_transaction(engine: Engine, work: Callable[[Connection], Any]) -> Any:
