@@ -3,7 +3,7 @@
 Masked proximal policy gradient on `pithead.VectorEnv`: the learner has one seat of every game, a random player the
 other; the only reward is the result. Run it with `pip install pithead[train]`:
 
-    python examples/train_coal_baron.py --minutes 8 --picture learning-curve.svg
+    python examples/train_coal_baron.py --minutes 3 --picture learning-curve.svg
 """
 
 import argparse
@@ -193,7 +193,7 @@ def draw(curve: list[tuple[float, int, float]], path: Path) -> None:
 def main() -> None:
     """Train, evaluate, tell."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
-    parser.add_argument("--minutes", type=float, default=8.0)
+    parser.add_argument("--minutes", type=float, default=3.0)
     parser.add_argument("--games", type=int, default=400, help="games of the final evaluation")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--picture", type=Path)
