@@ -62,7 +62,7 @@ class InterpretedRules:
         self._state = instance.module("state")
         self._rules = instance.module("rules")
         self._codec = instance.codec()
-        self._out = [0] * self._state.MAX_LEGAL
+        self._max_legal = int(self._state.MAX_LEGAL)
         self.size = self._codec.size
 
     def new(self, players: int, options: list[int], key: list[int]) -> State:
@@ -73,8 +73,9 @@ class InterpretedRules:
 
     def legal(self, state: State) -> list[int]:
         """The legal decisions, ascending."""
-        count = self._rules.legal_actions(state, self._out)
-        return self._out[:count]
+        out = [0] * self._max_legal
+        del out[self._rules.legal_actions(state, out) :]
+        return out
 
     def apply(self, state: State, action: int) -> None:
         """Play a decision, which must be legal."""
@@ -129,17 +130,17 @@ class InterpretedRules:
     def playout(self, state: State, fast: Any) -> int:
         """Play random decisions to the end."""
         drivers = self.instance.specialise(cache.DRIVERS)
-        return int(drivers.playout_at([state], 0, self._out, fast))
+        return int(drivers.playout_at([state], 0, [0] * self._max_legal, fast))
 
     def watched_playout(self, state: State, fast: Any) -> int:
         """Play random decisions to the end and test every invariant after each."""
         drivers = self.instance.specialise(cache.DRIVERS)
-        return int(drivers.watched_playout_at([state], 0, self._out, fast))
+        return int(drivers.watched_playout_at([state], 0, [0] * self._max_legal, fast))
 
     def stalling_playout(self, state: State, fast: Any) -> int:
         """Put the end off as long as the rules allow."""
         drivers = self.instance.specialise(cache.DRIVERS)
-        return int(drivers.stalling_playout_at([state, self.copy(state)], 0, self._out, fast))
+        return int(drivers.stalling_playout_at([state, self.copy(state)], 0, [0] * self._max_legal, fast))
 
 
 class CompiledRules:
