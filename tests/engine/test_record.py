@@ -66,6 +66,8 @@ def test_a_finished_record_carries_its_result() -> None:
     [
         ("game: example", "game: chess", 1, "unknown_game"),
         ("rules: 1", "rules: 99", 2, "unknown_rules"),
+        ("rules: 1", "rules: ²", 2, "unknown_rules"),
+        ("rules: 1", "rules: " + "9" * 5000, 2, "unknown_rules"),
         ("players: Emma, Hugo", "players: Emma", 3, "headers"),
         ("matches=3", "matches=12", 4, "headers"),
         ("matches=3", "candles=3", 4, "headers"),
@@ -78,6 +80,7 @@ def test_a_finished_record_carries_its_result() -> None:
         ("1. Hugo: hang wick", "1. Emma: hang wick", 8, "wrong_player"),
         ("1. Hugo: hang wick", "1. Hugo: …", 8, "unfinished_turn"),
         ("2. Emma", "3. Emma", 9, "wrong_number"),
+        ("2. Emma", "9" * 5000 + ". Emma", 9, "not_understood"),
         ("seed: 7", "seed: 7\nseed: 8", 7, "twice"),
         ("seed: 7", "seed: 7\nnonsense", 7, "not_understood"),
         ("result: Emma", "result: Nobody", 24, "wrong_result"),

@@ -17,7 +17,7 @@ from .match import END, Match
 
 MAX_BYTES = 2_000_000
 UNFINISHED = "…"
-_TURN = re.compile(r"(\d+)\.\s+(.*)$")
+_TURN = re.compile(r"([0-9]{1,9})\.\s+(.*)$")
 _HEADERS = {
     "game",
     "rules",
@@ -129,7 +129,7 @@ class Record:
         game = self.game(edition)
         names = tuple(name.strip() for name in self.headers.get("players", "").split(",") if name.strip())
         version = self.headers.get("rules", "1")
-        if not version.isdigit() or not 1 <= int(version) <= game.rules_version:
+        if version not in map(str, range(1, game.rules_version + 1)):
             raise self._bad("rules", "unknown_rules", version=version, newest=game.rules_version)
         options = {}
         for part in filter(None, (part.strip() for part in self.headers.get("options", "").split(","))):
