@@ -13,6 +13,7 @@ from pydantic_core import to_json
 from pithead.engine import registry
 from pithead.engine.fair import Deal
 from pithead.table import frames
+from pithead.table.brains import _imagine
 from pithead.table.ledger import Ledger, write_deal
 from pithead.table.scribe import draw
 from pithead.table.store import Entry
@@ -92,6 +93,26 @@ def test_frames_are_the_same_bytes_whatever_is_hidden(name: str) -> None:
         ledger.apply(Entry(seq, "play", match.to_move, {"d": chance.choice(match.legal)}, None, float(seq)))
     assert compared >= 20
     assert different >= 0.9 * compared, "the scrambler must change something"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", registry.names())
+def test_what_a_seat_plans_ahead_does_not_depend_on_what_it_cannot_see(name: str) -> None:
+    game = registry.load(name)
+    scramble = importlib.import_module(f"tests.games.{game.folder.name}.scramble").scramble
+    rules, chance = game.rules(), random.Random(3)
+    match: Any = table_of(name, game.players[-1], 3).match
+    different = 0
+    for number in range(24):
+        match.play(chance.choice(match.legal))
+        if number % 12 == 11 and not match.over:
+            seat = (match.to_move + 1) % match.players
+            state = rules.copy(match.settled_state)
+            true = rules.encode(state)
+            scramble(state, seat, random.Random(number))
+            different += rules.encode(state) != true
+            assert _imagine(game.id, None, seat, rules.encode(state), 5) == _imagine(game.id, None, seat, true, 5)
+    assert different, "the scrambler must change something"
 
 
 def test_a_draft_changes_no_byte_of_what_others_are_told() -> None:

@@ -23,16 +23,22 @@ def test_a_game_against_a_bot_survives_a_restart_in_the_middle(start_server: Sta
             assert table["status"] == "running"
             async with emma.socket(table["id"]) as seat:
                 await seat.play_on(choose, decisions=6)
-                drafted = seat.position and seat.position["draft"]
-                before = (seat.position, seat.events)
+                while not (seat.mine and seat.position["draft"]["actions"]):
+                    await seat.until(lambda me: me.mine)
+                    option = next(
+                        found for found in seat.position["options"] if found["kind"] == "rest" or not found["id"]
+                    )
+                    await seat.settle(await seat.act("play", decision=option["id"]))
+                before = seat.position
             assert server.stop() == 0
             server.start()
             async with emma.socket(table["id"]) as seat:
                 await seat.until(lambda me: me.position)
-                assert before[0]
-                if drafted is not None:
-                    assert seat.position["view"] == before[0]["view"]
-                    assert seat.position["draft"] == drafted
+                assert seat.position["draft"]["actions"]
+                for told in ("view", "draft", "options", "at", "decisions"):
+                    assert seat.position[told] == before[told]
+                await seat.settle(await seat.act("undo"))
+                assert not seat.position["draft"]["actions"]
                 await seat.play_on(choose)
                 assert seat.position["result"]["how"] == "played"
                 info = await emma.call("GET", f"/tables/{table['id']}")

@@ -134,6 +134,8 @@ class Store:
             file.parent.mkdir(parents=True, exist_ok=True)
             self._lock = FileLock(f"{file}.lock")
             self._lock.acquire(timeout=0)
+            # It holds the key of all cookies and the secrets of running deals: for nobody else on this machine.
+            file.touch(mode=0o600)
         except Timeout:
             raise DatabaseInUse(database=str(file)) from None
         except OSError as problem:

@@ -1,5 +1,6 @@
 """Records: download, upload, replay, play on."""
 
+import asyncio
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Query, Request, Response
@@ -31,7 +32,8 @@ async def download(live: Table) -> Response:
 async def upload(ask: protocol.UploadRecord, device: Device, server: Here, request: Request) -> dict[str, Any]:
     """Replay a record: it becomes a table in the archive."""
     server.limits.take("create", request.client.host if request.client else device)
-    title = replays.game_of(ask.text)
+    # A large text takes a while: nobody else waits for it.
+    title = await asyncio.to_thread(replays.game_of, ask.text)
     edition = await editions.keep(server.store, server.settings, title, ask.material) if ask.material else None
     game = await server.hall.game(title, edition)
     found = await server.hall.brains.read_record(ask.text, edition_of(game))
