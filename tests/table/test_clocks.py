@@ -169,7 +169,7 @@ def test_time_that_is_up_has_the_consequence_that_the_table_chose(tmp_path: Path
             acting, waiting = await both(emma, hugo, table["id"])
             later(server, watch, table["id"], 3600)
             await waiting.until(lambda me: me.mine)
-            assert [line["line"] for line in waiting.lines if line["line"] == "timeout"]
+            await waiting.until(lambda me: any(line["line"] == "timeout" for line in me.lines))
             seat = waiting.info["seats"][acting.seat or 0]
             assert (seat["standin"], seat["conceded"]) == {
                 "bot": (True, False),
@@ -293,7 +293,7 @@ def test_somebody_who_drops_out_of_a_live_game_is_excused_for_a_while(tmp_path: 
 
             assert left() == pytest.approx(60)
             await acting.close()
-            await waiting.until(lambda me: acting.seat not in me.presence["online"])
+            await waiting.until(lambda me: me.presence and acting.seat not in me.presence["online"])
             watch.wait(90)
             assert left() == pytest.approx(60)
             watch.wait(40)
@@ -330,7 +330,7 @@ def test_a_seat_that_was_taken_back_runs_out_of_time_once_more(tmp_path: Path, m
                 await acting.send({"type": "reclaim", "seat": acting.seat})
                 await acting.until(lambda me: not me.info["seats"][acting.seat or 0]["standin"])
             slow.set()
-            assert [line["line"] for line in acting.lines].count("timeout") == 2
+            await acting.until(lambda me: [line["line"] for line in me.lines].count("timeout") == 2)
             await acting.close()
             await waiting.close()
 

@@ -39,6 +39,7 @@ def test_a_table_is_served_backed_up_and_restored(tmp_path: Path) -> None:
         seats = [{"kind": "you", "name": "Emma"}, {"kind": "bot", "level": "random"}]
         table = httpx.post(f"{address}/api/tables", json={"game": "example", "seats": seats}, timeout=60).json()
         assert table["status"] == "lobby"
+        assert (tmp_path / "tables.sqlite3").stat().st_mode & 0o077 == 0, "nobody else may read keys and secrets"
         again = pithead(tmp_path, "serve", "--port", "0")
         _, errors = again.communicate(timeout=60)
         assert again.returncode != 0

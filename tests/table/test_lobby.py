@@ -76,7 +76,7 @@ def test_a_device_link_moves_a_seat_even_in_the_middle_of_a_game(server: Server)
             await emma.socket(table["id"], 1).connect()
         async with phone.socket(table["id"], 1) as new:
             await new.until(lambda me: me.mine)
-            assert any(line["line"] == "moved" for line in new.lines)
+            await new.until(lambda me: any(line["line"] == "moved" for line in me.lines))
         await refused("bad_link", emma.call("POST", "/links", {"token": link["token"]}))
 
     people(server, 2, scene)
