@@ -21,8 +21,11 @@ export function tabs(session: Session): BoardTab[] {
   ];
 }
 
+const PHONE = window.matchMedia('(max-width: 760px)');
+
 export function opening(session: Session): string {
-  if (session.showing) return 'log';
+  // Where one view is on the screen at a time, a scoring is shown where the wheel is.
+  if (session.showing && PHONE.matches) return 'log';
   return session.acting && MINING_PHASES.includes(session.phase) ? 'mine' : 'board';
 }
 
