@@ -7,24 +7,26 @@ from __future__ import annotations
 
 import argparse
 import contextlib
+import functools
 import io
-import os
-import subprocess
+import re
 import sys
 import tempfile
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 
 from PIL import Image, ImageDraw
-from playwright.sync_api import Browser, BrowserContext, Error, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Error, Locator, Page
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent.parent))
 
-from tests.browser import conftest
-from tests.browser.player import CUT, Player, against_bots, new_table, state
+import pithead
+from pithead import bots
+from pithead.engine.record import Record
+from tests.browser.conftest import ROOT, chromium, serving
+from tests.browser.player import CUT, Player, against_bots, branch, new_table, state
 
-OUT = conftest.ROOT / "docs" / "screenshots"
+OUT = ROOT / "docs" / "screenshots"
 WIDE, MIDDLE, NARROW = (1440, 900), (1024, 768), (390, 844)
 # What has a mock-up, and at which sizes.
 MOCKS = {
@@ -32,7 +34,15 @@ MOCKS = {
     "components": "mock-components",
     "coal-baron-place": "mock-coal-baron-choose",
     "coal-baron-mining": "mock-coal-baron",
+    "coal-baron-replay": "mock-analysis",
 }
+# Uploaded once, so that its analysis is made once: the address of the server and the id of the table.
+UPLOADED: dict[str, str] = {}
+UPLOAD = """async (text) => {
+  const answer = await fetch('/api/records', {
+    method: 'POST', headers: {'Content-Type': 'application/json'}, body: JSON.stringify({text}) });
+  return (await answer.json()).id;
+}"""
 Scene = Callable[["Studio"], None]
 
 
@@ -155,6 +165,7 @@ def generic(game: str, players: int, steps: int) -> Scene:
         while player.decisions < steps or state(page).get("state") != "act":
             now = state(page)
             player.decide(now) if now.get("state") == "act" else player.wait(now)
+        page.evaluate("for (const part of document.querySelectorAll('.mid, .list')) part.scrollTop = 0")
         studio.take(f"table-{game}")
 
     return scene
@@ -179,6 +190,19 @@ def errors(studio: Studio) -> None:
     page.goto("/en/table/nowhere")
     page.get_by_role("heading", level=1).wait_for()
     studio.take("error-no-table")
+    full = new_table(page, "example", [{"kind": "you", "name": "Ada"}, {"kind": "invite"}], start=False)
+    page.goto(f"/en/table/{full}")
+    page.locator("code").filter(has_text="/join/").wait_for()
+    link = page.locator("code").inner_text()
+    for _ in range(2):
+        context = studio.new_context()
+        guest = context.new_page()
+        guest.goto(link)
+        guest.get_by_role("button", name="Sit down").click()
+        guest.get_by_text("The owner starts").or_(guest.get_by_role("heading", level=1)).first.wait_for()
+        if guest.get_by_role("heading", name=re.compile("full|no longer valid")).count():
+            studio.take("error-full", guest)
+        context.close()
     page = studio.table("example", 2)
     page.evaluate("() => { window.tunnel = true; for (const socket of window.sockets) socket.close(); }")
     page.locator(".banner.warn").wait_for()
@@ -190,61 +214,112 @@ def draft(studio: Studio) -> None:
     studio.take("coal-baron-draft")
 
 
+@functools.cache
+def story() -> tuple[str, dict[str, int]]:
+    """A whole game of Coal Baron among four good bots, and the decisions before which the pictures are taken."""
+    match = pithead.new("coal-baron", 4, seed="pictures", names=("Ada", "Hugo", "Emma", "Jules"))
+    seats = [bots.make("hewer", match.game, seat) for seat in range(4)]
+    found: dict[str, int] = {}
+    riches = {"place": 0, "mining": 0}
+    while (seat := match.to_move) is not None:
+        here, view = len(match.actions), match.view(seat)
+        own = view.players[seat]
+        # A mine with something in it, and orders to fill.
+        rich = sum(len(level.tunnels) for level in own.mine) + 2 * len(own.orders)
+        if match.settled == here:
+            turn = here
+            if view.shift == 2 and 4 <= own.workers <= 9 and rich > riches["place"]:
+                riches["place"], found["place"] = rich, here
+            if any(match.game.action_texts[action] == "place order_draw" for action in match.legal):
+                found.setdefault("draw", here)
+        action = seats[seat].choose(match.rules.encode(match.state), seat)
+        text = match.game.action_texts[action]
+        happened = match.play(action)
+        if view.shift >= 2 and text in ("place mining_10", "place mining_8") and rich > riches["mining"]:
+            riches["mining"], found["mining"] = rich, turn
+        if any(event.name == "shift_ended" for event in happened):
+            found["end" if match.over else f"shift {view.shift}"] = turn
+    return Record.of(match).text, found
+
+
+def staged(studio: Studio, moment: str, page: Page | None = None) -> Page:
+    """The table of the story at one of its moments, with whoever is to move there before the screen."""
+    page = page or studio.page
+    text, moments = story()
+    table = branch(page, text, moments[moment], "hewer")
+    page.goto(f"/en/table/{table}")
+    page.locator(".app[data-state=act]").wait_for()
+    return page
+
+
 def place(studio: Studio) -> None:
-    page = studio.table("coal-baron", 4)
-    play_until(page, "place", at_least=30)
+    page = staged(studio, "place")
     studio.take("coal-baron-place")
-    closed = page.locator("[data-refused][data-target^='space:']:visible")
-    if closed.count():
-        closed.first.hover() if studio.size != NARROW else closed.first.tap(force=True)
-        page.get_by_role("tooltip").wait_for()
-        studio.take("coal-baron-refusal")
+    closed = page.locator("[data-refused][data-target^='space:']:visible").first
+    closed.scroll_into_view_if_needed()
+    closed.tap(force=True) if studio.size == NARROW else closed.hover()
+    page.get_by_role("tooltip").wait_for()
+    studio.take("coal-baron-refusal")
+
+
+def press(page: Page, target: Locator) -> None:
+    """Click, take the first of several choices, and wait for the table."""
+    now = state(page)
+    target.click()
+    if page.locator(".choose button").count():
+        page.locator(".choose button").first.click()
+    Player(page, 1).settle(now)
+    # A pointer that rests on a card would enlarge it.
+    page.mouse.move(2, 2)
 
 
 def mining(studio: Studio) -> None:
-    page = studio.table("coal-baron", 4)
-    play_until(page, "place", at_least=24)
-    play_until(page, "mine", ("space:mining_10", "space:mining_8", "space:mining_6"))
-    for start in ("level:3", "cart:3", "cart:3"):
-        lit = page.locator(f"[data-legal][data-target^='{start}']:visible")
+    page = staged(studio, "mining")
+    spaces = page.locator("[data-legal][data-target^='space:mining_']:visible")
+    press(page, spaces.last)
+    for _ in range(2):
+        lit = page.locator("[data-legal][data-target^='cart:']:visible, [data-planned][data-target^='cart:']:visible")
         if lit.count():
-            now = state(page)
-            lit.first.click()
-            Player(page, 1).settle(now)
+            press(page, lit.last)
     studio.take("coal-baron-mining")
 
 
 def draw(studio: Studio) -> None:
-    page = studio.table("coal-baron", 4)
-    play_until(page, "keep_order", ("space:order_draw",))
+    page = staged(studio, "draw")
+    press(page, page.locator("[data-target='space:order_draw']"))
     studio.take("coal-baron-draw-five")
 
 
 def scoring(studio: Studio) -> None:
-    """The end of a shift, as somebody sees it who watches bots."""
-    bots = [{"kind": "bot", "level": "random", "name": name} for name in ("Ada", "Hugo", "Emma")]
+    """The end of the second shift, at normal speed, when the wheel has come to what was delivered."""
     context = studio.new_context(motion=True)
-    page = context.new_page()
-    table = new_table(page, "coal-baron", bots, visibility="public")
-    page.goto(f"/en/table/{table}")
-    page.locator(".show").wait_for(timeout=120_000)
+    page = staged(studio, "shift 2", context.new_page())
+    player = Player(page, 2)
+    while not page.locator(".show").count():
+        now = state(page)
+        player.decide(now) if now.get("state") == "act" else page.wait_for_timeout(50)
+    page.locator(".show li").first.wait_for()
     studio.take("coal-baron-shift-scoring", page)
-    page.evaluate("(id) => new Promise((done) => setTimeout(done, 100))", table)
     context.close()
 
 
 def end(studio: Studio) -> None:
-    bots = [{"kind": "bot", "level": "hewer", "name": name} for name in ("Ada", "Hugo", "Emma")]
-    page = studio.page
-    table = new_table(page, "coal-baron", bots, visibility="public")
-    while page.evaluate("(id) => fetch(`/api/tables/${id}`).then((a) => a.json())", table)["status"] == "running":
-        time.sleep(1)
-    page.goto(f"/en/table/{table}")
+    page = staged(studio, "end")
+    Player(page, 2).play_on()
     page.get_by_role("dialog").wait_for()
     studio.take("coal-baron-end")
-    page.goto(f"/en/replay/{table}?at=120")
-    page.locator(".an").wait_for()
-    page.wait_for_timeout(2500)
+
+
+def replay(studio: Studio) -> None:
+    """Some good move in the middle of the game, with its alternatives."""
+    text, moments = story()
+    page = studio.page
+    if page.url == "about:blank":
+        page.goto("/en/")
+    table = UPLOADED[studio.server] = UPLOADED.get(studio.server) or page.evaluate(UPLOAD, text)
+    page.goto(f"/en/replay/{table}?at={moments['place'] + 1}&analysis")
+    page.locator(".an[data-complete=true] svg.wp").wait_for(timeout=1_200_000)
+    page.locator(".alt ol li").first.wait_for(timeout=120_000)
     studio.take("coal-baron-replay")
 
 
@@ -265,26 +340,8 @@ SCENES: dict[str, tuple[Scene, tuple[tuple[int, int], ...]]] = {
     "draw": (draw, (WIDE, MIDDLE, NARROW)),
     "scoring": (scoring, (WIDE, MIDDLE, NARROW)),
     "end": (end, (WIDE, MIDDLE, NARROW)),
+    "replay": (replay, (WIDE, MIDDLE, NARROW)),
 }
-
-
-@contextlib.contextmanager
-def serving() -> Iterator[str]:
-    """A table of its own, as in the tests."""
-    with tempfile.TemporaryDirectory() as folder:
-        settings = {"PITHEAD_DATABASE": f"sqlite:///{folder}/tables.sqlite3", "PITHEAD_PORT": "0"}
-        settings |= dict.fromkeys(("PITHEAD_CREATE_BURST", "PITHEAD_REQUEST_BURST", "PITHEAD_MESSAGE_BURST"), "100000")
-        process = subprocess.Popen(
-            [sys.executable, "-m", "pithead.table"],
-            env={**os.environ, **settings},
-            stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
-            text=True,
-        )
-        assert process.stdout
-        yield next(line.strip() for line in process.stdout if line.startswith("http"))
-        process.terminate()
-        process.wait(20)
 
 
 def main(arguments: list[str]) -> int:
@@ -294,9 +351,7 @@ def main(arguments: list[str]) -> int:
     asked = parser.parse_args(arguments)
     if unknown := [name for name in asked.scenes if name not in SCENES]:
         parser.error(f"unknown: {', '.join(unknown)}")
-    path, extra = (found, {}) if (found := conftest.system_browser()) else conftest.brought_browser()
-    with serving() as server, sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox"], env={**os.environ, **extra})
+    with tempfile.TemporaryDirectory() as folder, serving(Path(folder)) as server, chromium() as browser:
         for name in asked.scenes or SCENES:
             scene, sizes = SCENES[name]
             for size in sizes:
@@ -305,7 +360,6 @@ def main(arguments: list[str]) -> int:
                     scene(studio)
                     studio.context.close()
             print(name, flush=True)
-        browser.close()
     return 0
 
 

@@ -151,12 +151,17 @@ function fitsCell(value: Data): boolean {
   return isRecord(value) && typeof value['player'] === 'number' && Object.keys(value).length <= 3 && Object.values(value).every(isScalar);
 }
 
+/** Whether all have a name beside their id: then the name says it. */
+export function namedById(list: { [key: string]: Data }[]): boolean {
+  return list.every((row) => row['id'] !== undefined && typeof row['name'] === 'string');
+}
+
 /** Rows without what is not in this game, and the columns that say something: a name stands for its id. */
 export function tableOf(list: { [key: string]: Data }[]): { rows: { [key: string]: Data }[]; columns: string[] } {
   const rows = list.filter((row) => row['in_play'] !== false);
   const used = rows.length ? rows : list;
   const columns = Object.keys(list[0]!).filter(
-    (name) => name !== 'in_play' && !(name === 'name' && 'id' in list[0]!) && used.some((row) => row[name] !== null),
+    (name) => name !== 'in_play' && !(name === 'name' && namedById(used)) && used.some((row) => row[name] !== null),
   );
   return { rows: used, columns };
 }
