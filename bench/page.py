@@ -43,13 +43,24 @@ class Meter:
     def __init__(self, page: Page) -> None:
         self.kinds: dict[str, int] = {}
         self.waiting: list[Response] = []
-        page.on("response", self.waiting.append)
+        page.on("response", self.heard)
+
+    def heard(self, answer: Response) -> None:
+        self.waiting.append(answer)
+
+    def rest(self, page: Page) -> None:
+        """Until a second has passed without an answer."""
+        before = -1
+        while before != len(self.waiting):
+            before = len(self.waiting)
+            page.wait_for_timeout(1000)
 
     def total(self) -> int:
         """Bytes of all answers so far, without fonts."""
         for answer in self.waiting:
             kind = answer.request.resource_type
-            if kind != "font" and answer.ok:
+            # What tells of changes never ends: it has no length and is not part of the load.
+            if kind != "font" and answer.ok and answer.request.timing["responseEnd"] >= 0:
                 self.kinds[kind] = self.kinds.get(kind, 0) + len(gzip.compress(answer.body(), 9))
         self.waiting.clear()
         return sum(self.kinds.values())
@@ -63,15 +74,16 @@ def weigh(browser: Browser, server: str) -> dict[str, tuple[int, str]]:
     found = {}
     page = new_page(browser, server)
     meter = Meter(page)
-    page.goto("/en/", wait_until="networkidle")
+    page.goto("/en/")
     page.locator(".gc").first.wait_for()
+    meter.rest(page)
     found["home"] = (meter.total(), meter.told())
     table = new_table(page, "coal-baron", against_bots("Ada", 3), visibility="public")
     guest = new_page(browser, server)
     meter = Meter(guest)
     guest.goto(f"/en/table/{table}")
     guest.locator(".mine").first.wait_for()
-    guest.wait_for_load_state("networkidle")
+    meter.rest(guest)
     found["table"] = (meter.total(), meter.told())
     for opened in (page, guest):
         opened.context.close()
