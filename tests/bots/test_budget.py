@@ -51,6 +51,23 @@ def test_a_clear_decision_is_taken_early() -> None:
     assert spent_on(bot, match) < 0.8
 
 
+@pytest.mark.slow
+def test_a_comparison_may_count_the_time_of_the_processor() -> None:
+    """A compiled search asks only the clock that it was given."""
+    assert backings.warm(EXAMPLE)
+    asked = 0
+
+    def clock() -> float:
+        nonlocal asked
+        asked += 1
+        return float(asked)
+
+    match = pithead.new(EXAMPLE, 2, seed=1)
+    bot = Searcher("foreman", EXAMPLE, 1, seconds=60.0, on=backings.backing(EXAMPLE), clock=clock)
+    assert spent_on(bot, match) < 20
+    assert 20 < asked < 80
+
+
 def test_the_watchdog_answers_for_a_search_that_hangs(monkeypatch: pytest.MonkeyPatch) -> None:
     released = threading.Event()
 

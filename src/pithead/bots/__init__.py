@@ -4,6 +4,7 @@ A bot is given the bytes of a state and the seat it plays. It imagines everythin
 (`determinize`) before it looks at anything else, so what it answers never depends on hidden truth.
 """
 
+from time import thread_time
 from typing import Any, Protocol
 
 from pithead.engine.errors import PitheadError
@@ -52,14 +53,17 @@ class BadSpec(PitheadError):
     code = "bad_spec"
 
 
-def from_spec(spec: str, game: Game, seed: int, think: float = 1.0, threads: int = 1) -> Bot:
-    """A bot by a description for experiments: `foreman`, or `foreman:horizon=2:picks=1:simulations=500`."""
+def from_spec(spec: str, game: Game, seed: int, think: float = 1.0) -> Bot:
+    """A bot by a description for experiments: `foreman`, or `foreman:horizon=2:picks=1:simulations=500`.
+
+    It thinks in one thread and by the processor's time, so that other work on the machine changes no result.
+    """
     from .backing import Settings
     from .search import Searcher
 
     level, *parts = spec.strip().lower().split(":")
-    if not parts:
-        return make(level, game, seed, think, threads)
+    if not parts and level not in SECONDS:
+        return make(level, game, seed)
     if level not in SECONDS:
         raise BadSpec(spec=spec, known=", ".join(SECONDS))
     changes: dict[str, Any] = {}
@@ -74,4 +78,4 @@ def from_spec(spec: str, game: Game, seed: int, think: float = 1.0, threads: int
     simulations = changes.pop("simulations", None)
     seconds = None if simulations else SECONDS[level] * think
     settings = Settings.of(game, "best" if level == "baron" else "", **changes)
-    return Searcher(spec, game, seed, seconds, simulations, threads, settings)
+    return Searcher(spec, game, seed, seconds, simulations, settings=settings, clock=thread_time)

@@ -1,11 +1,14 @@
 """Players that look one turn ahead at most: uniformly random, and greedy by the game's `evaluate`."""
 
 import random
+from collections.abc import Callable
 from time import monotonic
 
 from pithead.engine.game import Game
 
 from .backing import Backing, Settings, Tree, backing
+
+Clock = Callable[[], float]  # seconds since some moment
 
 DEALS = 2  # imagined deals that a greedy decision is averaged over
 LOOKS = 300  # positions that a greedy decision compares in each deal, beyond the first one per decision
@@ -25,7 +28,9 @@ class RandomBot:
         return self._random.choice(self._rules.legal(self._rules.decode(state)))
 
 
-def outlooks(tree: Tree, legal: list[int], seat: int, deadline: float | None = None) -> list[float]:
+def outlooks(
+    tree: Tree, legal: list[int], seat: int, deadline: float | None = None, clock: Clock = monotonic
+) -> list[float]:
     """The reward to expect of every legal decision at the tree's root, with a greedy rest of the turn.
 
     After the deadline what is left to look at counts as no better than the worst seen.
@@ -35,7 +40,7 @@ def outlooks(tree: Tree, legal: list[int], seat: int, deadline: float | None = N
         tree.imagine(seat)
         found: list[float] = []
         for action in legal:
-            if deadline is not None and monotonic() > deadline:
+            if deadline is not None and clock() > deadline:
                 break
             found.append(tree.outlook(action, seat, LOOKS // len(legal)))
         if len(found) < len(legal):

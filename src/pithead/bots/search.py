@@ -9,7 +9,7 @@ from time import monotonic
 from pithead.engine.game import Game
 
 from .backing import COMPILED_NODES, Backing, Settings, Tree, backing
-from .greedy import outlooks
+from .greedy import Clock, outlooks
 
 END = 0
 SHARE = 0.45  # of the time left for a turn: what one decision may take …
@@ -45,10 +45,11 @@ class _Task:
     trees: list[Tree]
     deadline: float | None = None
     greedy_deadline: float | None = None
+    clock: Clock = monotonic
     stop: threading.Event = field(default_factory=threading.Event)
 
     def late(self) -> bool:
-        return self.stop.is_set() or (self.deadline is not None and monotonic() >= self.deadline)
+        return self.stop.is_set() or (self.deadline is not None and self.clock() >= self.deadline)
 
 
 class Searcher:
@@ -65,8 +66,13 @@ class Searcher:
         settings: Settings | None = None,
         on: Backing | None = None,
         each: bool = False,
+        clock: Clock = monotonic,
     ) -> None:
-        """Give either seconds or simulations: for a whole turn, or with `each` for every decision of it."""
+        """Give either seconds or simulations: for a whole turn, or with `each` for every decision of it.
+
+        A comparison may count the seconds by another `clock`, that of the processor's time, where one thread does all
+        the work: in a compiled search without helpers.
+        """
         assert (seconds is None) != (simulations is None)
         self.level = level
         self.found: list[Found] = []  # what the last search said, best first
@@ -79,6 +85,7 @@ class Searcher:
         self._fixed = on
         self._share = 1.0 if each else SHARE
         self._each = each
+        self._clock = clock
         self._trees: list[Tree] = []
         self._compiled = False
         self._count = 0
@@ -89,10 +96,11 @@ class Searcher:
 
     def choose(self, state: bytes, seat: int) -> int:
         """A decision; the turn's budget is shared over its decisions."""
-        started = monotonic()
         if self._turn_over or self._each:
             self._spent = 0.0
         self._ready_trees()
+        clock = self._clock if self._compiled else monotonic
+        started = clock()
         self._count += 1
         self._trees[0].seed(self._seed, self._count * 64)
         legal = self._trees[0].legal(state, seat)
@@ -101,9 +109,9 @@ class Searcher:
         elif self._simulations is not None:
             action = self._by_simulations(state, seat, legal)
         else:
-            action = self._by_time(state, seat, legal, started)
+            action = self._by_time(state, seat, legal, started, clock)
         self._turn_over = action == END
-        self._spent += monotonic() - started if self._simulations is None else 0.0
+        self._spent += clock() - started if self._simulations is None else 0.0
         return action
 
     def _ready_trees(self) -> None:
@@ -124,12 +132,12 @@ class Searcher:
         self._spent += count
         return self._search(_Task(legal, legal[0], self._trees), state, seat, count // self._threads)
 
-    def _by_time(self, state: bytes, seat: int, legal: list[int], started: float) -> int:
+    def _by_time(self, state: bytes, seat: int, legal: list[int], started: float, clock: Clock) -> int:
         assert self._seconds is not None
         budget = self._seconds
         seconds = max((budget * RESERVE - self._spent) * self._share, budget * LEAST)
         greedy_deadline = started + budget * GREEDY_LIMIT - self._spent
-        task = _Task(legal, legal[-1], list(self._trees), started + seconds, greedy_deadline)
+        task = _Task(legal, legal[-1], list(self._trees), started + seconds, greedy_deadline, clock)
         if self._compiled:
             # A slice takes milliseconds, so the clock is enough; a thread to wait for would only add to the delay.
             return self._search(task, state, seat, None)
@@ -193,7 +201,7 @@ def _grow(
     else:
         if last is None:
             tree.stand(state, seat)
-        values = outlooks(tree, task.legal, seat, task.greedy_deadline)
+        values = outlooks(tree, task.legal, seat, task.greedy_deadline, task.clock)
         for action, value in zip(task.legal, values, strict=True):
             tree.plant(action, seat, value)
         task.best = task.legal[values.index(max(values))]
@@ -209,9 +217,9 @@ def _until_late(tree: Tree, task: _Task, seat: int) -> None:
     assert task.deadline is not None
     size = 1
     while not task.late():
-        before = monotonic()
+        before = task.clock()
         tree.simulate(seat, size)
-        now = monotonic()
+        now = task.clock()
         each = max(now - before, 1e-6) / size
         left = task.deadline - now
         first, second = sorted((visits for visits, _ in tree.tally(task.legal)), reverse=True)[:2]
