@@ -178,7 +178,7 @@ def test_a_full_shift_with_keys_only(new_page: NewPage) -> None:
 
 
 def test_a_turn_of_ten_decisions_is_shown_in_under_three_seconds(new_page: NewPage) -> None:
-    """Somebody else's turn at normal speed and with motion: from its arrival until nothing moves any more."""
+    """Somebody else's turn at normal speed and with motion: from its first movement to the end of its last."""
     player, watcher = new_page(), new_page(settings='{"speed": 1, "seenGames": ["coal-baron"]}', motion=True)
     match, _ = random_game("long 0")
     turn = max(match.turns, key=lambda turn: len(turn.actions))
@@ -190,7 +190,7 @@ def test_a_turn_of_ten_decisions_is_shown_in_under_three_seconds(new_page: NewPa
     player.evaluate(WHOLE_TURN, [table, turn.player, turn.actions])
     shown = watcher.evaluate("window.shown")
     assert shown["moved"] >= 5, "the turn must have been shown, not only its end"
-    assert shown["time"] < 3000
+    assert 500 < shown["time"] < 3000
 
 
 # A whole turn at once, as a bot makes it.
@@ -209,17 +209,17 @@ WHOLE_TURN = """([table, seat, decisions]) => new Promise((done, failed) => {
     if (sent === 2 && position.to_move !== seat) { socket.close(); done(); }
   };
 })"""
-# From the arrival of the turn until the last piece has come to rest; and how many pieces moved.
+# How many pieces moved, and when the last of them comes to rest as the browser planned it: a busy machine is later.
 SHOWN = """() => { window.shown = new Promise((done) => {
-  const app = document.querySelector('.app');
-  const before = app.dataset.at;
   const seen = new Set();
-  let since = 0;
+  let time = 0;
   const look = () => {
     const flights = document.querySelectorAll('.flight');
-    for (const flight of flights) seen.add(flight);
-    if (app.dataset.at !== before) since ||= performance.now();
-    if (seen.size > 0 && flights.length === 0) done({time: performance.now() - since, moved: seen.size});
+    for (const flight of flights) {
+      seen.add(flight);
+      for (const one of flight.getAnimations()) time = Math.max(time, one.effect.getComputedTiming().endTime);
+    }
+    if (seen.size > 0 && flights.length === 0) done({time, moved: seen.size});
     else requestAnimationFrame(look);
   };
   look();
