@@ -157,6 +157,7 @@ def test_a_full_shift_with_keys_only(new_page: NewPage) -> None:
         if now.get("state") == "wait":
             page.wait_for_function("() => document.querySelector('.app').dataset.state !== 'wait'")
             continue
+        page.locator("[data-legal]:visible, #confirm[aria-disabled=false]").first.wait_for()
         count = page.locator("[data-legal]:visible").count()
         if count == 0 or (now["phase"] == "mine" and step % 3 == 0):
             page.keyboard.press("e")

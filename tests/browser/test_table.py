@@ -85,6 +85,7 @@ def test_a_whole_game_with_keys_only_on_the_phone(new_page: NewPage) -> None:
         if now.get("state") != "act":
             page.wait_for_function("() => document.querySelector('.app').dataset.state !== 'wait'")
             continue
+        page.locator("[data-legal]:visible, #confirm[aria-disabled=false]").first.wait_for()
         choices = page.locator("[data-legal]:visible").count()
         # The first choice by its number, the others by walking there with the arrows.
         if choices == 0:
@@ -120,10 +121,10 @@ def test_undo_restart_and_a_refusal_with_its_reason(new_page: NewPage) -> None:
     expect(closed).to_have_attribute("aria-disabled", "true")
     expect(closed).to_have_accessible_name(re.compile("no complete order"))
     before = state(page)
-    page.locator("[data-target='space:mining_10']").click()
-    page.locator("[data-target='level:1']").click()
-    page.locator("[data-target='level:2']").click()
-    expect(page.locator(".only-dt .steps li")).to_have_count(3)
+    # A click counts when the one before it is answered.
+    for count, target in enumerate(("space:mining_10", "level:1", "level:2"), 1):
+        page.locator(f"[data-legal][data-target='{target}']").click()
+        expect(page.locator(".only-dt .steps li")).to_have_count(count)
     # A tap on the second chip goes back to before it.
     page.locator(".only-dt .steps li button").nth(1).click()
     expect(page.locator(".only-dt .steps li")).to_have_count(1)
