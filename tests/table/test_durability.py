@@ -141,12 +141,15 @@ async def under_fire(server: Mortal, kills: int, tables: int = 12) -> dict[str, 
         sockets: list[Socket] = []
         stop = asyncio.Event()
         playing = [asyncio.create_task(keep_playing(probe, i, sockets, stop)) for i in range(tables)]
-        for _ in range(kills):
-            await more_answers(sockets, chance.randrange(1, 2 * tables))
-            await asyncio.sleep(chance.uniform(0, 0.01))
-            server.kill()
-            server.start()
-        stop.set()
+        try:
+            for _ in range(kills):
+                await more_answers(sockets, chance.randrange(1, 2 * tables))
+                await asyncio.sleep(chance.uniform(0, 0.01))
+                server.kill()
+                server.start()
+        finally:
+            # Nobody plays on where the server gives no more answers.
+            stop.set()
         await asyncio.gather(*playing)
         for socket in sockets:
             acked.setdefault(socket.url.split("/")[-2], {}).update(socket.acks)
