@@ -62,7 +62,7 @@ def test_a_bot_decides_by_what_its_seat_knows_alone(setting: Setting) -> None:
     chance = random.Random(str(setting))
     game = setting.game
     on = InterpretedBacking(game)
-    settings = Settings.of(game, **QUICK)
+    settings = Settings.of(game, "", **QUICK)
     seen = 0
     for match in positions(setting, 4, games=1):
         seat = match.to_move
