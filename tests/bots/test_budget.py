@@ -20,7 +20,7 @@ EXAMPLE = pithead.load("example")
 
 
 def spent_on(bot: Searcher, match: pithead.Match) -> float:
-    """Seconds of the processor for one decision, taken in the middle of a turn: what else runs here is not the bot's."""
+    """Seconds of the processor for one decision; what else runs here is not the bot's."""
     assert match.to_move is not None
     started = process_time()
     bot.choose(match.rules.encode(match.state), match.to_move)
