@@ -13,7 +13,15 @@ CUT = """
   window.sockets = [];
   const Plain = window.WebSocket;
   window.WebSocket = class extends Plain {
-    constructor(...given) { super(...(window.tunnel ? ['ws://127.0.0.1:9/'] : given)); window.sockets.push(this); }
+    constructor(...given) {
+      if (window.tunnel) {
+        const lost = Object.assign(new EventTarget(), { readyState: Plain.CLOSED, send() {}, close() {} });
+        setTimeout(() => { lost.onclose?.(new CloseEvent('close')); lost.dispatchEvent(new CloseEvent('close')); });
+        return lost;
+      }
+      super(...given);
+      window.sockets.push(this);
+    }
   };
 """
 STATE = "(() => { const a = document.querySelector('.app'); return a ? {...a.dataset} : {} })()"
