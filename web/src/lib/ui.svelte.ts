@@ -42,9 +42,25 @@ class Floats {
     else this.timer = setTimeout(() => (this.tip = anchor.isConnected ? { content, anchor } : null), delay);
   }
 
+  /** An element may lose the focus, or go, in the middle of drawing, when nothing may change: so a moment later. */
   hide(anchor?: Element): void {
     clearTimeout(this.timer);
-    if (!anchor || this.tip?.anchor === anchor) this.tip = null;
+    const { tip } = this;
+    if (tip && (!anchor || tip.anchor === anchor)) {
+      queueMicrotask(() => {
+        if (this.tip === tip) this.tip = null;
+      });
+    }
+  }
+
+  /** The same for a card that is shown larger. */
+  shrink(anchor: Element): void {
+    const { zoomed } = this;
+    if (zoomed?.anchor === anchor) {
+      queueMicrotask(() => {
+        if (this.zoomed === zoomed) this.zoomed = null;
+      });
+    }
   }
 
   /** Show a tooltip for as long as one reads it: where there is no pointer to rest. */
@@ -83,7 +99,7 @@ export function zoom(node: HTMLElement, content: () => Zoomed): { destroy: () =>
   };
   const leave = (): void => {
     clearTimeout(timer);
-    if (floats.zoomed?.anchor === node) floats.zoomed = null;
+    floats.shrink(node);
   };
   const key = (event: Event): void => {
     if ((event as KeyboardEvent).key !== ' ') return;
