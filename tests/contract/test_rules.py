@@ -91,38 +91,28 @@ def test_every_invariant_holds_on_the_checked_backend(setting: Setting) -> None:
         assert length > 0, f"violation {length} in game {seed}"
 
 
+def many(short: int, long: int) -> pytest.MarkDecorator:
+    """So many games in `make test`, and so many in `make soak`."""
+    return pytest.mark.parametrize(
+        "games", [pytest.param(short, marks=pytest.mark.slow), pytest.param(long, marks=pytest.mark.soak)]
+    )
+
+
 @every_setting
-@pytest.mark.slow
-def test_every_invariant_holds_in_two_thousand_compiled_games(setting: Setting) -> None:
+@many(2000, 100_000)
+def test_every_invariant_holds_in_many_compiled_games(setting: Setting, games: int) -> None:
     rules = setting.game.rules("compiled")
-    for seed in range(2000):
+    for seed in range(games):
         length = rules.watched_playout(setting.new(rules, seed), rules.fast(seed, 8))
         assert length > 0, f"violation {length} in game {seed}"
 
 
 @every_setting
-@pytest.mark.soak
-def test_every_invariant_holds_in_a_hundred_thousand_games(setting: Setting) -> None:
-    rules = setting.game.rules("compiled")
-    for seed in range(100_000):
-        length = rules.watched_playout(setting.new(rules, seed), rules.fast(seed, 9))
-        assert length > 0, f"violation {length} in game {seed}"
-
-
-@every_setting
-@pytest.mark.slow
-def test_games_end_however_long_players_put_it_off(setting: Setting) -> None:
+@many(200, 10_000)
+def test_games_end_however_long_players_put_it_off(setting: Setting, games: int) -> None:
     """P3: whoever always chooses what brings the end nearer least still comes to it within the declared length."""
     rules = setting.game.rules("compiled")
-    for seed in range(200):
-        assert rules.stalling_playout(setting.new(rules, seed), rules.fast(seed, 10)) > 0, f"game {seed} never ends"
-
-
-@every_setting
-@pytest.mark.soak
-def test_ten_thousand_games_end_however_long_players_put_it_off(setting: Setting) -> None:
-    rules = setting.game.rules("compiled")
-    for seed in range(10_000):
+    for seed in range(games):
         assert rules.stalling_playout(setting.new(rules, seed), rules.fast(seed, 10)) > 0, f"game {seed} never ends"
 
 
