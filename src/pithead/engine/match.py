@@ -208,10 +208,9 @@ class Match:
         """The refusal with the reason that the game gives for it."""
         texts = self.game.action_texts
         text = texts[action] if 0 <= action < len(texts) else str(action)
-        for refusal in self.game.module("offers").refusals(self.state):
-            if refusal.action == action:
-                return Illegal(game=self.game.id, action=text, why="", refusal=refusal)
-        return Illegal(game=self.game.id, action=text, why="", refusal=None)
+        refusals = self.game.module("offers").refusals(self.state)
+        refusal = next((one for one in refusals if one.action == action), None)
+        return Illegal(game=self.game.id, action=text, why="", refusal=refusal)
 
     def confirm(self) -> list[Event]:
         """End the turn."""
