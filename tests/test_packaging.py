@@ -8,6 +8,7 @@ import re
 import subprocess
 import sys
 import tarfile
+import urllib.request
 import venv
 import zipfile
 from importlib.metadata import PackageNotFoundError, distribution
@@ -119,11 +120,33 @@ def test_the_wheel_plays_in_an_empty_environment(empty_environment: Path, tmp_pa
     assert result["violations"] in (0, [])
 
 
+@pytest.mark.slow
+def test_the_wheel_opens_a_table_in_an_empty_environment(empty_environment: Path, tmp_path: Path) -> None:
+    """What `make play` does after its set-up: the server starts, and the page is there."""
+    command = [empty_environment / BIN / "pithead", "serve", "--port", "0", "--database", "sqlite:///tables.sqlite3"]
+    with (tmp_path / "log").open("w+", encoding="utf-8") as log:
+        server = subprocess.Popen(command, cwd=tmp_path, env=elsewhere(), stdout=subprocess.PIPE, stderr=log, text=True)
+        assert server.stdout
+        try:
+            told = server.stdout.readline()
+            found = re.search(r"http://[\w.:]+", told)
+            assert found, told + (tmp_path / "log").read_text("utf-8")
+            with urllib.request.urlopen(found[0], timeout=30) as page:
+                assert "<html" in page.read().decode()
+        finally:
+            server.terminate()
+            server.wait(30)
+
+
+def elsewhere() -> dict[str, str]:
+    """The environment without this project on its path."""
+    return {key: value for key, value in os.environ.items() if not key.startswith(("PYTHON", "VIRTUAL_ENV"))}
+
+
 def run(*command: str | Path, cwd: Path | None = None) -> str:
     """Run a command without this project on its path; its output, or a failure that shows it."""
-    environment = {key: value for key, value in os.environ.items() if not key.startswith(("PYTHON", "VIRTUAL_ENV"))}
     done = subprocess.run(
-        list(map(str, command)), cwd=cwd, env=environment, capture_output=True, text=True, timeout=120, check=False
+        list(map(str, command)), cwd=cwd, env=elsewhere(), capture_output=True, text=True, timeout=120, check=False
     )
     assert done.returncode == 0, f"{' '.join(map(str, command))}\n{done.stdout}\n{done.stderr}"
     return done.stdout
