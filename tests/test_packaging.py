@@ -123,7 +123,8 @@ def test_the_wheel_plays_in_an_empty_environment(empty_environment: Path, tmp_pa
 @pytest.mark.slow
 def test_the_wheel_opens_a_table_in_an_empty_environment(empty_environment: Path, tmp_path: Path) -> None:
     """What `make play` does after its set-up: the server starts, and the page is there."""
-    command = [empty_environment / BIN / "pithead", "serve", "--port", "0", "--database", "sqlite:///tables.sqlite3"]
+    pithead = str(empty_environment / BIN / "pithead")
+    command = [pithead, "serve", "--port", "0", "--database", "sqlite:///tables.sqlite3"]
     with (tmp_path / "log").open("w+", encoding="utf-8") as log:
         server = subprocess.Popen(command, cwd=tmp_path, env=elsewhere(), stdout=subprocess.PIPE, stderr=log, text=True)
         assert server.stdout
