@@ -40,6 +40,11 @@ def test_the_version_needs_no_numba_and_no_server() -> None:
     assert imported & {"numpy", "numba", "fastapi", "sqlalchemy", "uvicorn"} == set()
 
 
+def test_python_runs_the_package_like_the_command() -> None:
+    done = subprocess.run([sys.executable, "-m", "pithead", "--version"], capture_output=True, text=True, check=True)
+    assert done.stdout == f"pithead {pithead.__version__}\n"
+
+
 def test_looking_for_compiled_rules_imports_no_compiler() -> None:
     """Importing Numba holds everything up for half a second; waiting for the child that compiles needs none of it."""
     pithead.load("example").warm()
