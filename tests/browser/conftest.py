@@ -123,9 +123,9 @@ def serving(folder: Path) -> Iterator[str]:
             process.wait(20)
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
-    """One Chromium for all tests of a process."""
+    """One Chromium for the tests of a file; while it is open, nothing else in this thread can run an event loop."""
     with chromium() as launched:
         yield launched
 
