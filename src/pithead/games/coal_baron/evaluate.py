@@ -4,7 +4,7 @@ Points so far, plus what the coal on its way to the orders, the majorities, the 
 A promise counts for less the later it is: an order that nobody has time to deliver is worth nothing.
 """
 
-from pithead.kit import rule
+from pithead.kit import rule, total
 
 from .rules import progress
 from .rules.scoring import element_count, surplus_tiles
@@ -21,10 +21,13 @@ from .state import (
     N_ELEMENTS,
     ORDER_POINTS,
     ORDER_SIZE,
+    ORDER_SQUARES,
+    ORDER_VEHICLE,
     OVER,
     SECOND_PRIZE,
     SHIFTS,
     SURFACE,
+    VEHICLE_SQUARES,
     VP_PER_OUTSTANDING,
     VP_PER_SURPLUS,
     WORKERS,
@@ -32,14 +35,31 @@ from .state import (
     State,
 )
 
+# The weights come from duels of this evaluation against itself (docs/bots.md). A pair is for the start and the end of
+# the game, and goes from one to the other as workers are placed.
 # What a square of an order is worth for majorities, over its printed points.
-SQUARE_BONUS = 1.2
+SQUARE_BONUS = (1.9, 0.55)
 # How much of the worth of a square is safe when its coal is this far.
-NOWHERE, ON_CART, AT_CAGE, IN_CAGE, AT_SURFACE, ON_ORDER, READY = 0.06, 0.38, 0.44, 0.50, 0.58, 0.72, 0.92
-# Squares that a worker fills on average, with all that it takes, and what a worker is worth.
-SQUARES_PER_WORKER, WORTH_OF_WORKER = 0.45, 1.2
+NOWHERE, ON_CART, AT_CAGE, IN_CAGE, AT_SURFACE, ON_ORDER, READY = 0.07, 0.39, 0.49, 0.52, 0.62, 0.73, 0.89
+# Squares that a worker fills on average, with all that it takes, and what a worker in the reserve is worth.
+SQUARES_PER_WORKER, WORKER = 0.33, (2.1, 1.1)
+# A cart for all the coal and the majorities to come; a franc that still buys something, and how many do.
+CART, FRANC, USEFUL_FRANCS = (1.0, 0.0), (0.5, 0.0), 12
+# Majorities by type of element: what a lead of one is worth in chance of the prize, and how much a prize counts.
+SQUARES_LEAD, CARTS_LEAD = (0.08, 0.24), (0.09, 0.36)
+SQUARES_PRIZE, CARTS_PRIZE = 0.38, 1.1
+# What counts beside delivered squares and empty carts: squares with coal on orders, full carts that can be emptied.
+FILLED_SQUARE, FULL_CART = 0.3, (0.8, 0.0)
+# The part of a penalty that is likely to stay: for tiles out of balance, for an order that there is time to deliver.
+OUT_OF_BALANCE, UNDELIVERED = (0.2, 1.0), 0.42
 # In an open turn: a move of mining that has something to do, a look at five tiles or orders, an empty cart to fill.
-MOVE, MOVES_PER_CUBE, LOOK, CART = 0.45, 3, 1.2, 0.6
+MOVE, MOVES_PER_CUBE, LOOK, UNFILLED = 0.5, 3, 1.1, 0.75
+
+
+@rule
+def between(weights: tuple[float, float], late: float) -> float:
+    """A weight at a time of the game."""
+    return weights[0] + (weights[1] - weights[0]) * late
 
 
 @rule
@@ -51,11 +71,11 @@ def evaluate(s: State, seat: int) -> float:
         return value
     late = progress(s) / 1000.0
     workers = player.workers + (SHIFTS - s.shift) * WORKERS[s.n]
-    value += promise_of_orders(s, player, workers)
+    value += promise_of_orders(s, player, workers, between(SQUARE_BONUS, late))
     value += promise_of_majorities(s, seat, late)
-    value += promise_of_money(player, late)
-    value += VP_PER_SURPLUS * surplus_tiles(player) * (0.35 + 0.65 * late)
-    value += WORTH_OF_WORKER * workers
+    value += player.francs / FRANCS_PER_VP + between(FRANC, late) * min(player.francs + 0, USEFUL_FRANCS)
+    value += VP_PER_SURPLUS * surplus_tiles(player) * between(OUT_OF_BALANCE, late)
+    value += between(CART, late) * total(player.carts) + between(WORKER, late) * player.workers
     if s.current == seat:
         value += promise_of_turn(s, player)
     return value
@@ -64,7 +84,7 @@ def evaluate(s: State, seat: int) -> float:
 @rule
 def promise_of_turn(s: State, player: Player) -> float:
     """What workers have been paid for in this turn but have not brought yet."""
-    value = CART * s.unfilled
+    value = UNFILLED * s.unfilled
     if s.phase == KEEPING_TILE or s.phase == KEEPING_ORDER:
         value += LOOK
     if s.moves > 0:
@@ -78,7 +98,7 @@ def promise_of_turn(s: State, player: Player) -> float:
 
 
 @rule
-def promise_of_orders(s: State, player: Player, workers: int) -> float:
+def promise_of_orders(s: State, player: Player, workers: int, bonus: float) -> float:
     """The worth of outstanding orders, as far as their coal has come; every order that stays costs a point."""
     value = 0.0
     open_squares = 0
@@ -89,23 +109,23 @@ def promise_of_orders(s: State, player: Player, workers: int) -> float:
         card = player.orders.items[i] + 0
         filled = ORDER_SIZE[card] - s.missing[card]
         if s.missing[card] == 0:
-            value += READY * filled * worth_of_square(card) * min(1.0, workers / 2.0)
+            value += READY * filled * worth_of_square(card, bonus) * min(1.0, workers / 2.0)
         else:
-            value += ON_ORDER * filled * worth_of_square(card) * time
-            value += VP_PER_OUTSTANDING * (1.0 - 0.7 * time)
+            value += ON_ORDER * filled * worth_of_square(card, bonus) * time
+            value += VP_PER_OUTSTANDING * (1.0 - time + UNDELIVERED * time)
     for colour in range(N_COLOURS):
-        value += promise_of_coal(s, player, colour, time)
+        value += promise_of_coal(s, player, colour, time, bonus)
     return value
 
 
 @rule
-def worth_of_square(card: int) -> float:
+def worth_of_square(card: int, bonus: float) -> float:
     """Printed points and majorities."""
-    return ORDER_POINTS[card] / ORDER_SIZE[card] + SQUARE_BONUS
+    return ORDER_POINTS[card] / ORDER_SIZE[card] + bonus
 
 
 @rule
-def promise_of_coal(s: State, player: Player, colour: int, time: float) -> float:
+def promise_of_coal(s: State, player: Player, colour: int, time: float, bonus: float) -> float:
     """Open squares of a colour count by the distance of their coal; coal beyond that is worth little."""
     squares = 0
     worth = 0.0
@@ -113,7 +133,7 @@ def promise_of_coal(s: State, player: Player, colour: int, time: float) -> float
         card = player.orders.items[i] + 0
         needs = s.needs[card][colour] + 0
         squares += needs
-        worth += needs * worth_of_square(card)
+        worth += needs * worth_of_square(card, bonus)
     worth = time * worth / max(1, squares)
     up = player.level == SURFACE
     here = 0 if up else player.coal[player.level - 1][colour] + 0
@@ -149,43 +169,45 @@ def coal_on_carts(player: Player, colour: int) -> int:
 
 @rule
 def promise_of_majorities(s: State, seat: int, late: float) -> float:
-    """Prizes of the elements still to be scored, by how far the seat is ahead or behind."""
+    """Prizes of the elements still to be scored, by how far the seat is ahead or behind; late leads are safer."""
     value = 0.0
-    trust = 0.10 + 0.25 * late  # late leads are safe, early ones are not
     for element in range(N_ELEMENTS):
-        mine = likely_count(s.players[seat], element, late)
+        mine = likely_count(s, seat, element, late)
         if mine == 0.0:
             continue
         best, second = 0.0, 0.0
         for p in range(s.n):
             if p != seat:
-                count = likely_count(s.players[p], element, late)
+                count = likely_count(s, p, element, late)
                 if count > best:
                     second = best
                     best = count
                 elif count > second:
                     second = count
+        of_carts = ELEMENT_TYPE[element] == EMPTY_CARTS
+        lead = between(CARTS_LEAD, late) if of_carts else between(SQUARES_LEAD, late)
         scorings = SHIFTS + 1 - max(element // ELEMENTS_PER_SHIFT + 1, s.shift + 0)
-        ahead = min(1.0, max(0.0, 0.5 + trust * (mine - best)))
-        value += scorings * FIRST_PRIZE[element] * ahead
+        counts = scorings * (CARTS_PRIZE if of_carts else SQUARES_PRIZE)
+        ahead = min(1.0, max(0.0, 0.5 + lead * (mine - best)))
+        value += counts * FIRST_PRIZE[element] * ahead
         if s.n > 2:
-            placed = min(1.0, max(0.0, 0.5 + trust * (mine - second)))
-            value += scorings * SECOND_PRIZE[element] * max(0.0, placed - ahead)
-    return 0.8 * value
+            placed = min(1.0, max(0.0, 0.5 + lead * (mine - second)))
+            value += counts * SECOND_PRIZE[element] * max(0.0, placed - ahead)
+    return value
 
 
 @rule
-def likely_count(player: Player, element: int, late: float) -> float:
-    """What a player has of an element, and half of the full carts that there is time to empty."""
+def likely_count(s: State, seat: int, element: int, late: float) -> float:
+    """What a player has of an element, and a part of what is on its way."""
+    player = s.players[seat]
+    key = ELEMENT_KEY[element] + 0
     count = 1.0 * element_count(player, element)
     if ELEMENT_TYPE[element] == EMPTY_CARTS:
-        count += 0.5 * (1.0 - late) * (player.carts[ELEMENT_KEY[element]] - count)
+        return count + between(FULL_CART, late) * (player.carts[key] - count)
+    for i in range(player.orders.n):
+        card = player.orders.items[i] + 0
+        squares = ORDER_SQUARES[card][key] + 0
+        if ELEMENT_TYPE[element] == VEHICLE_SQUARES:
+            squares = ORDER_SIZE[card] if ORDER_VEHICLE[card] == key else 0
+        count += FILLED_SQUARE * squares * (ORDER_SIZE[card] - s.missing[card]) / ORDER_SIZE[card]
     return count
-
-
-@rule
-def promise_of_money(player: Player, late: float) -> float:
-    """Francs buy carts while there is time; the last ones are only converted."""
-    useful = min(player.francs + 0, 12)
-    converted = player.francs / FRANCS_PER_VP
-    return converted + useful * 0.14 * (1.0 - late)
