@@ -12,7 +12,7 @@ from .backing import COMPILED_NODES, Backing, Settings, Tree, backing
 from .greedy import Clock, outlooks
 
 END = 0
-SHARE = 0.45  # of the time left for a turn: what one decision may take …
+SHARE = 0.7  # of the time left for a turn: what one decision may take …
 LEAST = 0.02  # … but never less than this part of the budget, however long the turn
 RESERVE = 0.9  # of the budget: what is planned with
 GREEDY_LIMIT = 1.2  # times the budget: when even greedy estimates are cut short
