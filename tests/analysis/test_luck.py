@@ -31,7 +31,7 @@ def with_black_coal() -> Table:
     table = Table(2).at_work(shift=STATE.SHIFTS)
     table.player(0).reserve(9).storage("KKKKKK").francs(2)
     table.player(1).reserve(2).francs(2)
-    table.s.players[1].points = table.s.players[1].earned[0] = 20
+    table.s.players[1].points = table.s.players[1].earned[0] = 32
     display, pile = table.s.display, table.s.piles[STATE.ORDERS]
     for slot, number in enumerate(SMALL):
         card = STATE.ORDER_IDS.index(number)

@@ -206,8 +206,10 @@ def likely_count(s: State, seat: int, element: int, late: float) -> float:
         return count + between(FULL_CART, late) * (player.carts[key] - count)
     for i in range(player.orders.n):
         card = player.orders.items[i] + 0
-        squares = ORDER_SQUARES[card][key] + 0
-        if ELEMENT_TYPE[element] == VEHICLE_SQUARES:
-            squares = ORDER_SIZE[card] if ORDER_VEHICLE[card] == key else 0
-        count += FILLED_SQUARE * squares * (ORDER_SIZE[card] - s.missing[card]) / ORDER_SIZE[card]
+        filled = ORDER_SIZE[card] - s.missing[card]
+        if filled > 0:
+            squares = ORDER_SQUARES[card][key] + 0
+            if ELEMENT_TYPE[element] == VEHICLE_SQUARES:
+                squares = ORDER_SIZE[card] if ORDER_VEHICLE[card] == key else 0
+            count += FILLED_SQUARE * squares * filled / ORDER_SIZE[card]
     return count
