@@ -34,8 +34,9 @@ from .state import (
     State,
 )
 
-FAME_PER_ROUND = 3.2  # what a leader gains in a round of a normal game
-COUNTS_PER_HOARD = 2.2  # how often a hoard scores before somebody empties its mine
+# The weights come from duels of this evaluation against itself (docs/bots.md).
+FAME_PER_ROUND = 1.85  # what a leader gains in a round, as far as plans should reach
+COUNTS_PER_HOARD = 0.16  # how much a hoard counts for scoring: most of its worth is what it brings in an Out or at the Market
 
 
 @rule
@@ -73,7 +74,7 @@ def prospects(s: State, seat: int, rounds: float) -> float:
     value = hoard_value(s, seat, rounds) + money_value(s, seat, rounds) + area_value(s, seat, rounds)
     value += hand_value(s, seat, rounds)
     if seat == s.active and (s.phase == ACT or s.phase == POINTS):
-        value += 0.3 * s.ap  # points left are worth a little; where they are spent well the gain is larger
+        value += 0.28 * s.ap  # points left are worth a little; where they are spent well the gain is larger
     return value
 
 
@@ -91,10 +92,10 @@ def hoard_value(s: State, seat: int, rounds: float) -> float:
     for ore in range(N_ORES):
         cubes = owner.cubes[ore] + 0
         bonus = visible(s, seat, PRICE_BONUS + ore)
-        value += short * cubes * (0.2 + 0.1 * (next_price(s, ore) + bonus)) + 0.04 * rounds * bonus
+        value += short * cubes * (0.18 + 0.11 * (next_price(s, ore) + bonus)) + 0.03 * rounds * bonus
         if cubes < MINIMUM[ore]:
-            value += short * 0.8 * cubes * cubes / MINIMUM[ore]
-    return value + short * 1.2 * owner.cubes[JEWEL]
+            value += short * 0.85 * cubes * cubes / MINIMUM[ore]
+    return value + short * 1.7 * owner.cubes[JEWEL]
 
 
 @rule
@@ -102,17 +103,17 @@ def money_value(s: State, seat: int, rounds: float) -> float:
     """Money pays wages, which bring about as much fame; beyond what a turn can use it is worth less."""
     money = s.seats[seat].money + 0
     useful = money if money < 9 else 9
-    scale = 1.0 if rounds > 1.5 else 0.5
-    return scale * (0.35 * useful + 0.12 * (money - useful))
+    scale = 1.0 if rounds > 1.4 else 0.5
+    return scale * (0.48 * useful + 0.12 * (money - useful))
 
 
 @rule
 def area_value(s: State, seat: int, rounds: float) -> float:
     """Cards in play: payouts, Outs, draws; Workers for their next play or a great dig."""
-    value = 0.06 * rounds * visible(s, seat, PAYOUT)
-    value += 0.2 * rounds * visible(s, seat, MAFIA) + 0.1 * rounds * visible(s, seat, AGENT)
+    value = 0.065 * rounds * visible(s, seat, PAYOUT)
+    value += 0.19 * rounds * visible(s, seat, MAFIA) + 0.12 * rounds * visible(s, seat, AGENT)
     workers = s.seats[seat].area[WORKER] + 0
-    return value + (0.35 * workers if rounds > 1.5 else 0.1 * workers)
+    return value + (0.4 * workers if rounds > 1.5 else 0.1 * workers)
 
 
 @rule
@@ -123,12 +124,12 @@ def dig_value(s: State, seat: int, rounds: float, strongest: int) -> float:
     best = 0.0
     for mineral in range(N_MINERALS):
         bonus = visible(s, seat, DIG_BONUS + mineral)
-        value += 0.12 * rounds * bonus / DIG_REQUIRED[mineral]
+        value += 0.155 * rounds * bonus / DIG_REQUIRED[mineral]
         if strongest > 0:
             found = (strongest + bonus) // DIG_REQUIRED[mineral]
             if found > s.mines[mineral]:
                 found = s.mines[mineral] + 0
-            worth = found * (0.35 + 0.12 * DIG_REQUIRED[mineral]) - 0.2 * DISTANCE[owner.place][MINE_OF[mineral]]
+            worth = found * (0.31 + 0.14 * DIG_REQUIRED[mineral]) - 0.19 * DISTANCE[owner.place][MINE_OF[mineral]]
             if worth > best:
                 best = worth
     return value + best
@@ -147,8 +148,8 @@ def hand_value(s: State, seat: int, rounds: float) -> float:
         fame = 1.0 * FAME[kind]
         if kind == WORKER:
             fame = 1.0 + owner.area[WORKER]
-        ready = 0.3 if WAGE[kind] <= owner.money else 0.15
-        value += ready * fame + 0.12 * DIG[kind]
+        ready = 0.26 if WAGE[kind] <= owner.money else 0.12
+        value += ready * fame + 0.16 * DIG[kind]
         if DIG[kind] > strongest:
             strongest = DIG[kind] + 0
     if owner.money < 3:
