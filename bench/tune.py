@@ -59,6 +59,11 @@ class Weights(ast.NodeTransformer):
         self.found.setdefault(name, value)
         return ast.parse(f"w[{list(self.found).index(name)}]", mode="eval").body
 
+    def visit_Module(self, node: ast.Module) -> ast.Module:
+        """Constants stay where they are; only rules change."""
+        node.body = [self.visit(part) if isinstance(part, ast.FunctionDef) else part for part in node.body]
+        return node
+
     def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.FunctionDef:
         """A rule: its signature and its body without the docstring."""
         node.body = [self.visit(part) for part in node.body[1:]]
@@ -104,7 +109,6 @@ class PassWeights(ast.NodeTransformer):
 def rewrite(source: Path, transformer: ast.NodeTransformer, tree: ast.Module) -> None:
     """Write a transformed file over its copy."""
     changed = ast.unparse(ast.fix_missing_locations(transformer.visit(tree)))
-    # `from __future__` may not be needed, but `Any` is.
     source.write_text("from typing import Any\n" + changed, encoding="utf-8")
 
 

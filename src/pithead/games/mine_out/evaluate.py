@@ -36,7 +36,7 @@ from .state import (
 
 # The weights come from duels of this evaluation against itself (docs/bots.md).
 FAME_PER_ROUND = 1.85  # what a leader gains in a round, as far as plans should reach
-COUNTS_PER_HOARD = 0.16  # how much a hoard counts for scoring: most of its worth is what it brings in an Out or at the Market
+COUNTS_PER_HOARD = 0.16  # of its next scorings; most of a hoard's worth is what an Out or the Market brings
 
 
 @rule

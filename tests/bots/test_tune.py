@@ -1,0 +1,60 @@
+"""Tuning: the copy that reads its weights from an array judges positions as the original does."""
+
+import json
+import os
+import random
+import runpy
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import pithead
+from pithead.engine.game import Game, expand_seed
+
+TUNE = Path(__file__).parents[2] / "bench" / "tune.py"
+JUDGE = """
+import json, sys, pithead
+game = pithead.load(sys.argv[1])
+evaluate = game.instance().game_name("evaluate")
+weights, states = json.loads(sys.stdin.read())
+rules = game.rules()
+print(json.dumps([evaluate(rules.decode(bytes.fromhex(state)), 0, weights) for state in states]))
+"""
+
+
+def positions(title: Game) -> list[str]:
+    """States along a game played at random."""
+    rules, chance = title.rules(), random.Random(4)
+    state = rules.new(title.players[-1], title.numbers(title.resolve(None)), expand_seed(3))
+    found = []
+    while rules.to_move(state) >= 0:
+        rules.apply(state, chance.choice(rules.legal(state)))
+        found.append(rules.encode(state).hex())
+    return found[:: max(1, len(found) // 30)]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", pithead.names())
+def test_a_copy_with_its_weights_in_an_array_judges_like_the_original(game: str, tmp_path: Path) -> None:
+    title = pithead.load(game)
+    runpy.run_path(str(TUNE))["copy_with_weights"](title.id, tmp_path)
+    weights: dict[str, float] = json.loads((tmp_path / "weights.json").read_text("utf-8"))
+    assert weights
+    states = positions(title)
+
+    def judged(values: list[float]) -> list[float]:
+        done = subprocess.run(
+            [sys.executable, "-c", JUDGE, title.id],
+            input=json.dumps([values, states]),
+            env={**os.environ, "PYTHONPATH": str(tmp_path)},
+            capture_output=True,
+            text=True,
+            check=True,
+        )
+        return [float(value) for value in json.loads(done.stdout)]
+
+    evaluate, rules = title.instance().game_name("evaluate"), title.rules()
+    assert judged(list(weights.values())) == [evaluate(rules.decode(bytes.fromhex(state)), 0) for state in states]
+    assert judged([2 * value for value in weights.values()]) != judged(list(weights.values()))
