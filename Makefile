@@ -15,7 +15,7 @@ SETUP = $(if $(PYTHON),$(PYTHON),$(error Pithead needs Python 3.11 or later with
   none was found. Install one, or name it: make PYTHON=/path/to/python3.11)) scripts/setup.py
 
 .DEFAULT_GOAL := help
-.PHONY: help play test quick lint format setup warm web types screenshots bench-page bench-compare lock clean load soak
+.PHONY: help play test quick lint format setup warm web types screenshots bench-page bench-compare lock clean load soak strength
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -64,6 +64,9 @@ bench-compare: setup ## Fail if this tree is a fifth slower than its parent (COM
 
 bench-page: web ## Print the bytes of first loads and the time from a click to the next frame
 	$(BIN)/python bench/page.py
+
+strength: setup ## Play the levels of bots against each other (about an hour)
+	$(BIN)/python bench/strength.py
 
 load: setup ## Drive a server with 1,000 connections and print the figures (about ten minutes)
 	$(BIN)/python bench/load.py

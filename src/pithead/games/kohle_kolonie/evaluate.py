@@ -53,23 +53,26 @@ from .state import (
     State,
 )
 
+# The weights come from duels of this evaluation against itself (docs/bots.md).
 # What a coin is worth in points: half a point at the end, more while it can still be invested. The first few of a round
 # buy mines, the best investment there is; those to come later, or beyond what a round's actions can spend, count less.
 COIN = 0.5
 NEEDED_COINS = 4
-NEEDED_PER_ROUND = 0.42
-LATER_PER_ROUND = 0.13
+NEEDED_PER_ROUND = 0.41
+LATER_PER_ROUND = 0.16
 # Opportunities that are open in the own turn, by scorings left.
-ACTION = 0.6
-PLACE = 0.35
+ACTION = 0.64
+PLACE = 0.5
 MOVE = 0.05
-TOKEN_PIECE = 0.7
-WORKER = 0.35
-SETTLER = 0.45
-SETTLEMENT = 0.6
+TOKEN_PIECE = 0.74
+WORKER = 0.48
+SETTLER = 0.36
+SETTLEMENT = 0.64
 RESERVE_MINER = 0.08
 GUARD = 0.25
-HELD_TOKEN = 0.6
+HELD_TOKEN = 0.63
+# The part of the points on the map today that a coming scoring will bring: others move in.
+STANDING = 0.41
 
 
 @rule
@@ -86,7 +89,7 @@ def evaluate(s: State, seat: int) -> float:
     value += LATER_PER_ROUND * boards * player.coins
     value += (NEEDED_PER_ROUND - LATER_PER_ROUND) * boards * min(NEEDED_COINS, player.coins)
     value += coin * incomes * income(player)
-    value += boards * board_score(s, seat) * 0.9
+    value += boards * board_score(s, seat) * STANDING
     value += technologies * (coin * technology_coins(s, player) + technology_vp(s, player))
     value += loading_value(s, seat, technologies, coin)
     value += consolidation_value(s, seat)
@@ -94,7 +97,7 @@ def evaluate(s: State, seat: int) -> float:
     value += hand_value(s, seat, boards)
     if s.current == seat and s.stage <= EXTRA_ACTION:
         value += open_value(s, seat, coin, incomes, boards)
-    return value - 0.6 * risk(s, seat)
+    return value - 0.73 * risk(s, seat)
 
 
 @rule
@@ -111,12 +114,12 @@ def open_value(s: State, seat: int, coin: float, incomes: int, boards: int) -> f
         value += TOKEN_PIECE * boards + 2 * coin
     elif ASK_WORKER <= ask <= ASK_SLOT and s.stage > CHOOSING:
         card = s.turn.mine + 1
-        value += coin * incomes * CARD_INCOME[card] + 0.7 * boards * CARD_WAGONS[card]
+        value += coin * incomes * CARD_INCOME[card] + 0.62 * boards * CARD_WAGONS[card]
         if MINE_SINGLE[s.turn.mine]:
             value += CARD_VP[card]
         if ask <= ASK_MARKER:
             field = MINE_FIELD[s.turn.mine] + 0
-            value += 0.9 * boards * (1 if is_present(s, seat, field) else marks(s, field) + 1)
+            value += 0.5 * boards * (1 if is_present(s, seat, field) else marks(s, field) + 1)
             value += WORKER + LOST_MINE_VP
     return value
 
@@ -139,7 +142,7 @@ def loading_value(s: State, seat: int, times: int, coin: float) -> float:
     count = wagons(player)
     each = 1.0 * count + coin * loading_coins(s, player, count)
     if loading_fee(player) > 0:
-        each = max(0.0, each - 2 * WORKER) * (0.85 if player.workers > 0 else 0.5)
+        each = max(0.0, each - 2 * WORKER) * (0.7 if player.workers > 0 else 0.47)
     return times * each
 
 
@@ -147,7 +150,7 @@ def loading_value(s: State, seat: int, times: int, coin: float) -> float:
 def consolidation_value(s: State, seat: int) -> float:
     """The chance to win a large mine, and the compensation otherwise."""
     value = 0.0
-    strength = administration(s, seat) + 0.6 * s.players[seat].coins
+    strength = administration(s, seat) + 0.78 * s.players[seat].coins
     for field in range(N_FIELDS):
         if s.large[field] != LATER or LARGE_ROUND[field] < s.round:
             continue
@@ -165,7 +168,7 @@ def consolidation_value(s: State, seat: int) -> float:
             if p != seat:
                 theirs = mine_value(s, p, field)
                 if theirs > 0:
-                    best = max(best, theirs + administration(s, p) + 0.6 * s.players[p].coins)
+                    best = max(best, theirs + administration(s, p) + 0.63 * s.players[p].coins)
         syndicate = syndicate_strength(s, field)
         if syndicate > 0:
             best = max(best, 1.0 * syndicate)
@@ -174,7 +177,7 @@ def consolidation_value(s: State, seat: int) -> float:
                 best = 0.0
         mine_strength = mine + strength
         chance = mine_strength / (mine_strength + best) if best > 0.0 else 1.0
-        prize = 1.0 * CARD_VP[LARGE_CARD + field] + 0.8 * CARD_WAGONS[LARGE_CARD + field]
+        prize = 1.0 * CARD_VP[LARGE_CARD + field] + 1.15 * CARD_WAGONS[LARGE_CARD + field]
         value += chance * (prize - 1.0) + (1.0 - chance) * LOST_MINE_VP * own
     return value
 
@@ -233,8 +236,8 @@ def hand_value(s: State, seat: int, rounds: int) -> float:
     player = s.players[seat]
     left = min(1.0, 0.3 * rounds)
     value = WORKER * player.workers + WORKER * (player.tokens[RAIL_WORKER] + player.fresh[RAIL_WORKER])
-    value += 0.8 * (player.tokens[RAIL_WAGON] + player.fresh[RAIL_WAGON])
-    value += 0.8 * (player.tokens[RAIL_CONSOLIDATION] + player.fresh[RAIL_CONSOLIDATION])
+    value += 0.94 * (player.tokens[RAIL_WAGON] + player.fresh[RAIL_WAGON])
+    value += 0.74 * (player.tokens[RAIL_CONSOLIDATION] + player.fresh[RAIL_CONSOLIDATION])
     value += RESERVE_MINER * player.miners[RESERVE]
     for village in range(len(player.settled)):
         if player.settled[village] > 0:
