@@ -147,8 +147,8 @@ def test_trees_side_by_side_are_summed_and_repeatable() -> None:
         bot = Searcher("foreman", EXAMPLE, 5, simulations=200, threads=2, on=InterpretedBacking(EXAMPLE))
         bot.choose(data, match.to_move)
         found.append(bot.found)
-        assert [tree.visits for tree in bot._trees] == [45, 45]
-        assert sum(one.visits for one in bot.found) == 90
+        assert [tree.visits for tree in bot._trees] == [70, 70]
+        assert sum(one.visits for one in bot.found) == 140
     assert found[0] == found[1]
 
 

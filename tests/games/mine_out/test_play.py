@@ -129,7 +129,8 @@ def test_evaluation_prefers_what_a_player_would() -> None:
 
     plain = value(Town())
     assert value(Town().score(A, 5)) > plain + 4
-    assert value(Town().hold(A, copper=4)) > value(Town().hold(A, copper=3)) + 2
+    assert value(Town().hold(A, copper=3)) > value(Town().hold(A, copper=2)) + 1
+    assert value(Town().hold(A, copper=4)) > plain + 2
     assert value(Town().money(A, 9)) > plain
     assert value(Town().draw(A, "mafia")) > plain
     assert value(Town().play_area(A, miner_black=1)) > plain

@@ -94,6 +94,7 @@ def hoard_value(s: State, seat: int, rounds: float) -> float:
         bonus = visible(s, seat, PRICE_BONUS + ore)
         value += short * cubes * (0.18 + 0.11 * (next_price(s, ore) + bonus)) + 0.03 * rounds * bonus
         if cubes < MINIMUM[ore]:
+            # Half a hoard is a promise. A full one is there to be sold: who counts it on holds it for too long.
             value += short * 0.85 * cubes * cubes / MINIMUM[ore]
     return value + short * 1.7 * owner.cubes[JEWEL]
 
