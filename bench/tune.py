@@ -23,16 +23,19 @@ from pathlib import Path
 from typing import Any
 
 import pithead
-from pithead.bots.backing import CompiledBacking, Settings, Tree, warm
+from pithead.bots.arena import play
+from pithead.bots.backing import Backing, CompiledBacking, Settings, Tree, warm
 from pithead.bots.search import Searcher
-from pithead.engine.game import expand_seed
-from pithead.engine.registry import load
+from pithead.cli.progress import Bars
+from pithead.engine.game import Game, expand_seed
+from pithead.engine.registry import load, names
 
 PLAYERS = {"kohle-kolonie": 3}  # others: two
 PLAIN = (0.0, 1.0)  # numbers that are no weights
 STEP, LEAST_STEP = 0.18, 0.01  # how far a weight is moved in a duel: a part of it
 RATE = (0.12, 0.03)  # of a step that a lost or won duel moves a weight: at the start, at the end
 BY_LEAD = 0.3  # part of a result that goes by the lead instead of the win: less noise
+NODES = 1 << 17  # of a tree
 FILE = "weights.json"
 
 
@@ -126,44 +129,56 @@ def copy_with_weights(game: str, folder: Path) -> None:
     (folder / FILE).write_text(json.dumps(weights.found, indent=1), encoding="utf-8")
 
 
+class Weighted(Tree):
+    """A tree of the copy, whose evaluation reads its weights from a row of the tree."""
+
+    def __init__(self, backing: Backing, settings: Settings, weights: list[float]) -> None:
+        super().__init__(backing, settings, NODES)
+        self._reals[self._module.TOTAL][: len(weights)] = weights
+
+
+class Candidate(Searcher):
+    """Searches with weights of its own."""
+
+    def __init__(self, game: Game, on: Backing, seed: int, simulations: int, weights: list[float]) -> None:
+        super().__init__("candidate", game, seed, simulations=simulations, on=on)
+        self._trees = [Weighted(on, Settings.of(game), weights)]
+
+
 class Duel:
     """Plays two settings of the weights against each other; lives in a process of its own."""
 
     def __init__(self, game: str, simulations: int) -> None:
         self._title = load(game)
-        self._players = PLAYERS.get(game, 2)
+        self._players = PLAYERS.get(self._title.id, 2)
         self._simulations = simulations
         warm(self._title)
         self._backing = CompiledBacking(self._title)
         self._rules = self._title.rules("compiled")
 
-    def _bot(self, weights: list[float], seed: int) -> Searcher:
-        bot = Searcher("tuned", self._title, seed, simulations=self._simulations, on=self._backing)
-        tree = Tree(self._backing, Settings.of(self._title), nodes=1 << 17)
-        tree._reals[tree._module.TOTAL][: len(weights)] = weights
-        bot._trees = [tree]
-        return bot
-
     def result(self, sides: tuple[list[float], list[float]], seed: int, games: int) -> float:
         """From −1 (the second side wins everything) to 1."""
-        total = 0.0
-        for number in range(games):
-            deal, first = divmod(number, 2)
-            owner = [(first + seat) % 2 for seat in range(self._players)]
-            bots = [self._bot(sides[side], seed + 8 * number + seat) for seat, side in enumerate(owner)]
-            numbers = self._title.numbers(self._title.resolve(None))
-            state = self._rules.new(self._players, numbers, expand_seed(f"tune {seed} {deal}"))
-            while (seat := self._rules.to_move(state)) >= 0:
-                self._rules.apply(state, bots[seat].choose(self._rules.encode(state), seat))
-            standing = self._rules.standing(state, self._players)
-            ranks = [min(rank for rank, side in zip(standing.ranks, owner, strict=True) if side == i) for i in (0, 1)]
-            points = [
-                max(score for score, side in zip(standing.scores, owner, strict=True) if side == i) for i in (0, 1)
-            ]
-            win = (ranks[0] < ranks[1]) - (ranks[0] > ranks[1])
-            lead = (points[0] - points[1]) / max(5.0, 0.2 * max(points))
-            total += (1 - BY_LEAD) * win + BY_LEAD * math.tanh(lead)
-        return total / games
+        return sum(self._game(sides, seed, *divmod(number, 2)) for number in range(games)) / games
+
+    def _game(self, sides: tuple[list[float], list[float]], seed: int, deal: int, first: int) -> float:
+        title = self._title
+        owner = [(first + seat) % 2 for seat in range(self._players)]
+        bots = [
+            Candidate(title, self._backing, seed + 8 * deal + seat, self._simulations, sides[side])
+            for seat, side in enumerate(owner)
+        ]
+        numbers = title.numbers(title.resolve(None))
+        state = self._rules.new(self._players, numbers, expand_seed(f"tune {seed} {deal}"))
+        play(self._rules, state, bots)
+        standing = self._rules.standing(state, self._players)
+        ranks, points = (
+            [[row[seat] for seat in range(self._players) if owner[seat] == side] for side in (0, 1)]
+            for row in (standing.ranks, standing.scores)
+        )
+        win = (min(ranks[0]) < min(ranks[1])) - (min(ranks[0]) > min(ranks[1]))
+        best = max(points[0]), max(points[1])
+        lead = (best[0] - best[1]) / max(5.0, 0.2 * max(best))
+        return (1 - BY_LEAD) * win + BY_LEAD * math.tanh(lead)
 
 
 _duel: Duel | None = None
@@ -213,15 +228,18 @@ def climb(game: str, minutes: float, simulations: int, games: int, jobs: int, se
     start: dict[str, float] = json.loads((Path(pithead.__file__).parent.parent / FILE).read_text(encoding="utf-8"))
     climbing = Climb(start, seed)
     pool = ProcessPoolExecutor(jobs, get_context("spawn"))
+    whole = 60 * minutes
     try:
-        for _ in range(jobs + 1):
-            climbing.begin(pool, game, simulations, games)
-        climbing.learn(RATE[0])  # the first duel waits for the compiler
-        begun = time.monotonic()
-        while (part := (time.monotonic() - begun) / (60 * minutes)) < 1:
-            climbing.begin(pool, game, simulations, games)
-            climbing.learn(RATE[0] + (RATE[1] - RATE[0]) * part)
-            print(f"\r{climbing.duels} duels of {games} games, {100 * part:.0f} %", end="", file=sys.stderr, flush=True)
+        with Bars() as bars:
+            bar = bars.add(game)
+            for _ in range(jobs + 1):
+                climbing.begin(pool, game, simulations, games)
+            climbing.learn(RATE[0])  # the first duel waits for the compiler
+            begun = time.monotonic()
+            while (spent := time.monotonic() - begun) < whole:
+                climbing.begin(pool, game, simulations, games)
+                climbing.learn(RATE[0] + (RATE[1] - RATE[0]) * spent / whole)
+                bar.reached(int(spent), int(whole), f"s, {climbing.duels} duels of {games} games")
     except KeyboardInterrupt:
         pass
     finally:
@@ -237,7 +255,7 @@ def climb(game: str, minutes: float, simulations: int, games: int, jobs: int, se
 def main() -> int:
     """Make the copy, and climb inside it."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("game")
+    parser.add_argument("game", choices=names())
     parser.add_argument("--minutes", type=float, default=20.0)
     parser.add_argument("--simulations", type=int, default=300, help="per turn")
     parser.add_argument("--games", type=int, default=20, help="per duel; every deal is played twice")

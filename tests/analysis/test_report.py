@@ -38,11 +38,19 @@ def test_a_decision_is_compared_with_its_alternatives_under_the_same_deals() -> 
             assert one.loss == 0
             assert one.alternatives == ()
         else:
-            best = one.alternatives[0].value
-            assert one.loss == pytest.approx(max(0.0, best - one.value))
+            assert one.loss in (0.0, pytest.approx(one.alternatives[0].value - one.value))
             assert len(one.alternatives) == one.options - 1
-            seen += 1
-    assert seen > 10
+            seen += one.loss > 0
+    assert seen > 3
+
+
+def test_the_best_alternative_is_found_in_other_deals_than_its_worth() -> None:
+    """The highest of several estimates is too high: a measure of its own does not flatter it."""
+    losses, highest = 0.0, 0.0
+    for one in analyse(played().record(), think=0.01, on=ON).decisions:
+        losses += one.loss
+        highest += max([0.0, *(other.value - one.value for other in one.alternatives)])
+    assert 0 < losses < 0.95 * highest
 
 
 def test_luck_needs_something_to_be_revealed() -> None:

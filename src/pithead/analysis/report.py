@@ -14,7 +14,8 @@ from pithead.engine.record import Record
 from .forecast import Forecaster, prepared
 
 CANDIDATES = 8  # decisions that are compared; the search names them where more are legal
-DEALS = 256  # imagined deals behind every figure, at think = 1
+DEALS = 256  # imagined deals behind every figure, at think = 1 …
+DEALS_TO_RANK = 128  # … and others that say which alternative is the best
 SIMULATIONS = 800  # of the search that names candidates, at think = 1
 KEY_MOMENTS = 6
 NOTABLE = 0.03  # of a win: a loss or a stroke of luck below this is no key moment
@@ -34,9 +35,9 @@ class Alternative:
 class Decision:
     """One decision. All values are chances of winning of the player who took it.
 
-    `value`: after the decision, before anything was revealed; `loss`: by how much the best alternative found would
-    have been better; `luck`: what the revealed cards and draws added. `kind` and `params` give the sentence
-    `action.<kind>`.
+    `value`: after the decision, before anything was revealed; `loss`: by how much the best alternative found, the
+    first one, would have been better; `luck`: what the revealed cards and draws added. `kind` and `params` give the
+    sentence `action.<kind>`.
     """
 
     seq: int
@@ -189,6 +190,7 @@ class _Work:
 
     def __init__(self, match: Match, think: float, on: Backing) -> None:
         self.forecaster = Forecaster(match.game, match.players, round(DEALS * think), on)
+        self._ranker = Forecaster(match.game, match.players, round(DEALS_TO_RANK * think), on)
         self._on = on
         self._simulations = max(50, round(SIMULATIONS * think))
 
@@ -212,7 +214,7 @@ class _Work:
             value = self.forecaster.now(after, seat, seq, action != END)
             return Decision(seq, len(match.turns), seat, texts[action], 1, value, 0.0, 0.0, *said)
         values = dict(zip(candidates, self.forecaster.after(before, seat, candidates, seq), strict=True))
-        ranked = sorted(candidates, key=lambda one: (-values[one], one != action))
+        best = self._best(before, seat, candidates, seq)
         luck = self.forecaster.now(after, seat, seq, action != END) - values[action] if revealed else 0.0
         return Decision(
             seq,
@@ -221,15 +223,22 @@ class _Work:
             texts[action],
             len(legal),
             values[action],
-            values[ranked[0]] - values[action],
+            max(0.0, values[best] - values[action]),
             luck,
             *said,
             tuple(
                 Alternative(texts[one], values[one], words[one].kind, words[one].params)
-                for one in ranked
+                for one in sorted(candidates, key=lambda one: (one != best, -values[one]))
                 if one != action
             ),
         )
+
+    def _best(self, before: bytes, seat: int, candidates: list[int], seq: int) -> int:
+        """The best decision, by deals of its own: the highest of several estimates is too high for a measure."""
+        if len(candidates) == 1:
+            return candidates[0]
+        chances = self._ranker.after(before, seat, candidates, ~seq)
+        return candidates[chances.index(max(chances))]
 
     def _candidates(self, match: Match, before: bytes, seat: int, legal: list[int], action: int, seq: int) -> list[int]:
         """The decisions worth comparing: all of few, else those that a search likes best and the one taken."""

@@ -7,7 +7,7 @@ independent and known by number: any process of any machine can play any of them
 import math
 import statistics
 from collections import defaultdict
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
@@ -18,7 +18,7 @@ from pithead.engine import registry
 from pithead.engine.errors import PitheadError
 from pithead.engine.game import Game, expand_seed
 
-from . import from_spec
+from . import Bot, from_spec
 from .backing import warm
 from .workers import Stopped, results
 
@@ -96,24 +96,32 @@ def play_deal(contest: Contest, deal: int, stopped: Stopped) -> list[Outcome]:
             for seat, bot in enumerate(seats)
         ]
         state = rules.new(contest.players, numbers, key)
-        turns: list[list[float]] = [[] for _ in seats]
-        spent = 0.0
-        mover = rules.to_move(state)
-        while mover >= 0:
-            if stopped():
-                return outcomes
-            data = rules.encode(state)
-            started = perf_counter()
-            action = players[mover].choose(data, mover)
-            spent += perf_counter() - started
-            rules.apply(state, action)
-            following = rules.to_move(state)
-            if action == 0 or following < 0:
-                turns[mover].append(spent)
-                spent = 0.0
-            mover = following
+        turns = play(rules, state, players, stopped)
+        if turns is None:
+            break
         outcomes.append(_outcome(title, contest, deal, seats, rules.encode(state), turns))
     return outcomes
+
+
+def play(rules: Any, state: Any, bots: Sequence[Bot], stopped: Stopped = lambda: False) -> list[list[float]] | None:
+    """Play a game to its end, one bot per seat; the seconds of every turn by seat, or nothing if it was stopped."""
+    turns: list[list[float]] = [[] for _ in bots]
+    spent = 0.0
+    mover = rules.to_move(state)
+    while mover >= 0:
+        if stopped():
+            return None
+        data = rules.encode(state)
+        started = perf_counter()
+        action = bots[mover].choose(data, mover)
+        spent += perf_counter() - started
+        rules.apply(state, action)
+        following = rules.to_move(state)
+        if action == 0 or following < 0:
+            turns[mover].append(spent)
+            spent = 0.0
+        mover = following
+    return turns
 
 
 def _outcome(
