@@ -39,12 +39,22 @@ NODES = 1 << 17  # of a tree
 FILE = "weights.json"
 
 
+def rules_behind(name: str, rules: dict[str, ast.FunctionDef]) -> set[str]:
+    """A rule and all the rules of its file that it calls."""
+    found, waiting = set[str](), [name]
+    while waiting:
+        found.add(one := waiting.pop())
+        called = {node.id for node in ast.walk(rules[one]) if isinstance(node, ast.Name)}
+        waiting += (called & rules.keys()) - found
+    return found
+
+
 class Weights(ast.NodeTransformer):
-    """Takes the decimal numbers out of an `evaluate.py`; every rule gets them as its last argument `w`."""
+    """Takes the decimal numbers out of `evaluate` and what it calls; these rules get them as last argument `w`."""
 
     def __init__(self, tree: ast.Module) -> None:
         self.found: dict[str, float] = {}
-        self._rules = {node.name for node in tree.body if isinstance(node, ast.FunctionDef)}
+        self._rules = rules_behind("evaluate", {one.name: one for one in tree.body if isinstance(one, ast.FunctionDef)})
         self._constants: dict[str, ast.expr] = {}
         for node in tree.body:
             if isinstance(node, ast.Assign):
@@ -63,8 +73,11 @@ class Weights(ast.NodeTransformer):
         return ast.parse(f"w[{list(self.found).index(name)}]", mode="eval").body
 
     def visit_Module(self, node: ast.Module) -> ast.Module:
-        """Constants stay where they are; only rules change."""
-        node.body = [self.visit(part) if isinstance(part, ast.FunctionDef) else part for part in node.body]
+        """Constants and other rules stay as they are."""
+        node.body = [
+            self.visit(part) if isinstance(part, ast.FunctionDef) and part.name in self._rules else part
+            for part in node.body
+        ]
         return node
 
     def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.FunctionDef:

@@ -176,6 +176,30 @@ def test_what_is_rarely_possible_is_not_starved() -> None:
     assert any(node.available < 400 for node in nodes)
 
 
+def test_what_is_decided_by_habit_takes_no_part_in_the_tree_but_at_its_root() -> None:
+    """Coal Baron: after the look at five orders one is kept; where the others go is not thought about."""
+    game = pithead.load("coal-baron")
+    match = pithead.new(game, 2, seed=4)
+    while game.action_ids["place order_draw"] not in match.legal:
+        match.play(match.legal[0])
+    match.play("place order_draw")
+    grown = Tree(InterpretedBacking(game), Settings.of(game))
+    seat = match.to_move
+    assert seat is not None
+
+    def searched() -> set[str]:
+        grown.seed(1, 1)
+        grown.stand(match.rules.encode(match.state), seat)
+        grown.simulate(seat, 60)
+        nodes = [node for node in grown._nodes[1 : grown._pool[0]] if node.visits]
+        return {game.action_texts[node.action].split()[0] for node in nodes}
+
+    assert searched() == {"keep", "keep_none", "place"}
+    match.play(match.legal[0])
+    assert searched() >= {"top", "bottom", "place"}
+    assert "next" not in searched()
+
+
 @every_way
 @pytest.mark.slow
 def test_both_backends_choose_the_same(setting: Setting) -> None:

@@ -27,6 +27,14 @@ def test_legal_lists_are_ascending_and_within_the_declared_sizes(setting: Settin
 
 
 @every_setting
+def test_habits_are_legal_decisions(setting: Setting) -> None:
+    habit = setting.game.instance().game_name("habit")
+    for match in positions(setting, 60):
+        legal = match.legal
+        assert habit(match.state, list(legal)) in (-1, *legal)
+
+
+@every_setting
 def test_what_is_not_in_the_list_is_refused_and_changes_nothing(setting: Setting) -> None:
     n_actions = setting.game.module("state").N_ACTIONS
     for match in positions(setting, 12):

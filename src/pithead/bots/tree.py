@@ -15,6 +15,7 @@ from pithead.kit.this_game import (
     determinize,
     evaluate,
     features,
+    habit,
     legal_actions,
     progress,
     ranking,
@@ -161,6 +162,12 @@ def judge(s: Any, p: Plan, players: int, lists: Any, reals: Any) -> None:
 
 
 @rule
+def obvious(s: Any, legal: Cells, k: int) -> int:
+    """The decision that needs no thought: the only one, or what the game calls a habit; −1 otherwise."""
+    return legal[0] + 0 if k == 1 else habit(s, legal)
+
+
+@rule
 def pick(states: Any, at: int, k: int, p: Plan, rng: Fast, players: int, lists: Any, reals: Any) -> int:
     """A decision of a playout: the best of a few random candidates, by what the mover could expect."""
     legal: Cells = lists[OTHER]
@@ -193,9 +200,8 @@ def play_on(states: Any, at: int, ends: int, p: Plan, rng: Fast, players: int, l
         if ends == 0 or to_move(s) < 0:
             break
         k = legal_actions(s, lists[OTHER])
-        if k == 1:
-            action = lists[OTHER][0] + 0
-        else:
+        action = obvious(s, lists[OTHER], k)
+        if action < 0:
             action = pick(states, at, k, p, rng, players, lists, reals)
         apply(s, action)
         if action == END:
@@ -317,8 +323,10 @@ def simulate(
         while depth < MAX_PATH - 1 and steps < STEPS_PER_PLAYOUT and to_move(s) >= 0:
             steps += 1
             k = legal_actions(s, legal)
-            if k == 1:
-                apply(s, legal[0] + 0)
+            # What is asked at the root is always thought about.
+            action = obvious(s, legal, k) if k == 1 or depth > 0 else -1
+            if action >= 0:
+                apply(s, action)
                 continue
             if node != 0 and nodes[node].visits < p.expand:
                 break
@@ -388,8 +396,8 @@ def outlook(states: Any, action: int, plan: Any, lists: Any, reals: Any, seat: i
     last = action
     while last != END and to_move(s) == seat:
         k = legal_actions(s, lists[OTHER])
-        last = lists[OTHER][0] + 0
-        if k > 1:
+        last = obvious(s, lists[OTHER], k)
+        if last < 0:
             looks -= k
             if looks < 0:
                 break
@@ -516,8 +524,11 @@ def follow(states: Any, nodes: Any, lists: Any, aim: Cells, seen: Cells, seat: i
         s = states[DEEP + depth + 1]
         clone(s, states[DEEP + depth])
         apply(s, action)
-        while to_move(s) >= 0 and legal_actions(s, legal) == 1:
-            apply(s, legal[0] + 0)
+        while to_move(s) >= 0:
+            without_thought = obvious(s, legal, legal_actions(s, legal))
+            if without_thought < 0:
+                break
+            apply(s, without_thought)
         if to_move(s) == seat:
             features(s, seat, seen)
             same = 1

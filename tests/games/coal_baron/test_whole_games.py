@@ -107,3 +107,23 @@ def test_the_estimate_rises_as_coal_comes_nearer_to_its_order() -> None:
         values.append(evaluate(table.play(text).s, 0))
     assert values == sorted(values)
     assert len(set(values)) == len(values)
+
+
+def test_orders_for_one_vehicle_cost_one_trip() -> None:
+    cost_of_trips = RULES.instance.module("evaluate").cost_of_trips
+    costs = []
+    for second in (2, 12):  # for the same vehicle as order 1; for another one
+        table = Table(2).at_work()
+        table.player(0).complete(1).complete(second)
+        costs.append(cost_of_trips(table.s, table.s.players[0]))
+    assert costs[1] == 2 * costs[0] > 0
+
+
+def test_leftovers_of_a_draw_go_under_the_pile_without_thought() -> None:
+    habit = RULES.instance.module("evaluate").habit
+    table = Table(2).at_work().play("place order_draw")
+    assert habit(table.s, RULES.legal(table.s)) == -1
+    table.play("keep_none")
+    assert habit(table.s, RULES.legal(table.s)) == STATE.BOTTOM
+    table.play("bottom")
+    assert habit(table.s, RULES.legal(table.s)) == RULES.legal(table.s)[0]

@@ -4,11 +4,14 @@ Points so far, plus what the coal on its way to the orders, the majorities, the 
 A promise counts for less the later it is: an order that nobody has time to deliver is worth nothing.
 """
 
-from pithead.kit import rule, total
+from pithead.kit import Cells, rule, total
 
 from .rules import progress
 from .rules.scoring import element_count, surplus_tiles
 from .state import (
+    ARRANGING,
+    BOTTOM,
+    CHOOSING_END,
     ELEMENT_KEY,
     ELEMENT_TYPE,
     ELEMENTS_PER_SHIFT,
@@ -19,6 +22,7 @@ from .state import (
     KEEPING_TILE,
     N_COLOURS,
     N_ELEMENTS,
+    N_VEHICLES,
     ORDER_POINTS,
     ORDER_SIZE,
     ORDER_SQUARES,
@@ -38,22 +42,30 @@ from .state import (
 # The weights come from duels of this evaluation against itself (docs/bots.md). A pair is for the start and the end of
 # the game, and goes from one to the other as workers are placed.
 # What a square of an order is worth for majorities, over its printed points.
-SQUARE_BONUS = (1.9, 0.55)
+SQUARE_BONUS = (1.73, 0.9)
 # How much of the worth of a square is safe when its coal is this far.
-NOWHERE, ON_CART, AT_CAGE, IN_CAGE, AT_SURFACE, ON_ORDER, READY = 0.07, 0.39, 0.49, 0.52, 0.62, 0.73, 0.89
+NOWHERE, ON_CART, AT_CAGE, IN_CAGE, AT_SURFACE, ON_ORDER, READY = 0.08, 0.4, 0.51, 0.56, 0.7, 0.71, 0.86
+# A cube that no order needs: anywhere, and more the safer it is.
+SPARE_CUBE, SPARE_CUBE_AT_HAND = 0.25, 0.31
 # Squares that a worker fills on average, with all that it takes, and what a worker in the reserve is worth.
-SQUARES_PER_WORKER, WORKER = 0.33, (2.1, 1.1)
+SQUARES_PER_WORKER, WORKER = 0.34, (2.7, 1.54)
+# A way to the customers with one vehicle: with orders that are ready, with orders that have to be filled first, and
+# the workers for it.
+TRIP, LATER_TRIP, WORKERS_PER_TRIP = 0.39, 0.13, 2.4
 # A cart for all the coal and the majorities to come; a franc that still buys something, and how many do.
-CART, FRANC, USEFUL_FRANCS = (1.0, 0.0), (0.5, 0.0), 12
-# Majorities by type of element: what a lead of one is worth in chance of the prize, and how much a prize counts.
-SQUARES_LEAD, CARTS_LEAD = (0.08, 0.24), (0.09, 0.36)
-SQUARES_PRIZE, CARTS_PRIZE = 0.38, 1.1
+CART, FRANC, USEFUL_FRANCS = (0.7, 0.2), (0.6, 0.17), 12
+# Majorities by type of element: what a lead of one is worth in chance of the prize, and how much a prize counts; the
+# chance of the prize where nobody leads.
+SQUARES_LEAD, CARTS_LEAD = (0.093, 0.2), (0.089, 0.33)
+SQUARES_PRIZE, CARTS_PRIZE = 0.42, 1.03
+LEVEL = 0.31
 # What counts beside delivered squares and empty carts: squares with coal on orders, full carts that can be emptied.
-FILLED_SQUARE, FULL_CART = 0.3, (0.8, 0.0)
+FILLED_SQUARE, FULL_CART = 0.42, (0.82, 0.23)
 # The part of a penalty that is likely to stay: for tiles out of balance, for an order that there is time to deliver.
-OUT_OF_BALANCE, UNDELIVERED = (0.2, 1.0), 0.42
-# In an open turn: a move of mining that has something to do, a look at five tiles or orders, an empty cart to fill.
-MOVE, MOVES_PER_CUBE, LOOK, UNFILLED = 0.5, 3, 1.1, 0.75
+OUT_OF_BALANCE, UNDELIVERED = (0.19, 0.65), 0.45
+# In an open turn: a move of mining that can bring coal to an order, any other one, a look at five tiles or orders, an
+# empty cart to fill.
+MOVE, OTHER_MOVE, MOVES_PER_CUBE, LOOK, UNFILLED = 0.5, 0.13, 3, 0.91, 0.78
 
 
 @rule
@@ -69,7 +81,7 @@ def evaluate(s: State, seat: int) -> float:
     value = 1.0 * player.points
     if s.phase == OVER:
         return value
-    late = progress(s) / 1000.0
+    late = progress(s) / 1000
     workers = player.workers + (SHIFTS - s.shift) * WORKERS[s.n]
     value += promise_of_orders(s, player, workers, between(SQUARE_BONUS, late))
     value += promise_of_majorities(s, seat, late)
@@ -82,18 +94,28 @@ def evaluate(s: State, seat: int) -> float:
 
 
 @rule
+def habit(s: State, legal: Cells) -> int:
+    """What is decided without thinking ahead, or −1: the order in which drawn items go back, and where."""
+    if s.phase == CHOOSING_END:
+        return BOTTOM
+    return legal[0] + 0 if s.phase == ARRANGING else -1
+
+
+@rule
 def promise_of_turn(s: State, player: Player) -> float:
     """What workers have been paid for in this turn but have not brought yet."""
     value = UNFILLED * s.unfilled
     if s.phase == KEEPING_TILE or s.phase == KEEPING_ORDER:
         value += LOOK
     if s.moves > 0:
-        squares, cubes = 0, 0
-        for i in range(player.orders.n):
-            squares += s.missing[player.orders.items[i]]
+        wanted = 0
         for colour in range(N_COLOURS):
-            cubes += player.storage[colour] + player.cage[colour] + coal_on_carts(player, colour)
-        value += MOVE * min(s.moves + 0, MOVES_PER_CUBE * min(squares, cubes))
+            squares = 0
+            for i in range(player.orders.n):
+                squares += s.needs[player.orders.items[i]][colour]
+            wanted += min(squares, player.storage[colour] + player.cage[colour] + coal_on_carts(player, colour))
+        moves = min(s.moves + 0, MOVES_PER_CUBE * wanted)
+        value += MOVE * moves + OTHER_MOVE * (s.moves - moves)
     return value
 
 
@@ -109,13 +131,29 @@ def promise_of_orders(s: State, player: Player, workers: int, bonus: float) -> f
         card = player.orders.items[i] + 0
         filled = ORDER_SIZE[card] - s.missing[card]
         if s.missing[card] == 0:
-            value += READY * filled * worth_of_square(card, bonus) * min(1.0, workers / 2.0)
+            value += READY * filled * worth_of_square(card, bonus) * min(1.0, workers / WORKERS_PER_TRIP)
         else:
             value += ON_ORDER * filled * worth_of_square(card, bonus) * time
             value += VP_PER_OUTSTANDING * (1.0 - time + UNDELIVERED * time)
     for colour in range(N_COLOURS):
         value += promise_of_coal(s, player, colour, time, bonus)
-    return value
+    return value - cost_of_trips(s, player)
+
+
+@rule
+def cost_of_trips(s: State, player: Player) -> float:
+    """Orders for the same vehicle are delivered by the same workers."""
+    cost = 0.0
+    for vehicle in range(N_VEHICLES):
+        orders = 0
+        for i in range(player.orders.n):
+            if ORDER_VEHICLE[player.orders.items[i]] == vehicle:
+                orders += 1
+        if player.complete[vehicle] > 0:
+            cost += TRIP
+        elif orders > 0:
+            cost += LATER_TRIP
+    return cost
 
 
 @rule
@@ -154,7 +192,7 @@ def promise_of_coal(s: State, player: Player, colour: int, time: float, bonus: f
             cubes = coal_on_carts(player, colour) - here
         used = min(squares, cubes)
         squares -= used
-        value += used * worth * safe + (cubes - used) * (0.25 + 0.3 * safe)
+        value += used * worth * safe + (cubes - used) * (SPARE_CUBE + SPARE_CUBE_AT_HAND * safe)
     return value + squares * worth * NOWHERE
 
 
@@ -188,10 +226,10 @@ def promise_of_majorities(s: State, seat: int, late: float) -> float:
         lead = between(CARTS_LEAD, late) if of_carts else between(SQUARES_LEAD, late)
         scorings = SHIFTS + 1 - max(element // ELEMENTS_PER_SHIFT + 1, s.shift + 0)
         counts = scorings * (CARTS_PRIZE if of_carts else SQUARES_PRIZE)
-        ahead = min(1.0, max(0.0, 0.5 + lead * (mine - best)))
+        ahead = min(1.0, max(0.0, LEVEL + lead * (mine - best)))
         value += counts * FIRST_PRIZE[element] * ahead
         if s.n > 2:
-            placed = min(1.0, max(0.0, 0.5 + lead * (mine - second)))
+            placed = min(1.0, max(0.0, LEVEL + lead * (mine - second)))
             value += counts * SECOND_PRIZE[element] * max(0.0, placed - ahead)
     return value
 

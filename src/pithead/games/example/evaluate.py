@@ -1,6 +1,6 @@
 """How good a position of Lamp Room looks to a player."""
 
-from pithead.kit import rule
+from pithead.kit import Cells, rule
 
 from .state import BRIGHTNESS, N_LAMPS, ROUNDS, State
 
@@ -19,3 +19,9 @@ def evaluate(s: State, seat: int) -> float:
         value += 0.6 * BRIGHTNESS[lamp] * count
         left -= count
     return value
+
+
+@rule
+def habit(s: State, legal: Cells) -> int:
+    """Every choice is worth a thought."""
+    return -1

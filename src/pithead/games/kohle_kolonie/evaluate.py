@@ -1,6 +1,6 @@
 """How good a position looks to a player."""
 
-from pithead.kit import rule
+from pithead.kit import Cells, rule
 
 from .rules.board_scoring import board_score, is_present, marks
 from .rules.consolidation import administration, mine_value
@@ -258,3 +258,9 @@ def risk(s: State, seat: int) -> float:
         if player.cards[slot] > 0 and SLOT_SAFE[slot] == 0 and player.miners[slot] == 0:
             open_mines += 1
     return GUARD * rounds * min(3, open_mines)
+
+
+@rule
+def habit(s: State, legal: Cells) -> int:
+    """Every choice is worth a thought."""
+    return -1

@@ -4,7 +4,7 @@ A director counts coal as points to come: what can be sold under the limits of t
 looters may bring and the others' may take, what the mine will give, and a little for every card in hand.
 """
 
-from pithead.kit import rule, total
+from pithead.kit import Cells, rule, total
 
 from .rules.cards import helmets, helmets_at
 from .rules.resolution import defence, round_mine_limit
@@ -197,3 +197,9 @@ def mean_sale_left(s: State) -> float:
     for i in range(s.die_deck.n):
         limit += DIE_CARD_SALE[s.die_deck.items[i]]
     return limit / s.die_deck.n
+
+
+@rule
+def habit(s: State, legal: Cells) -> int:
+    """Every choice is worth a thought."""
+    return -1

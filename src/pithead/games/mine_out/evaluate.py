@@ -1,6 +1,6 @@
 """How good a position of Mine Out looks to a player."""
 
-from pithead.kit import rule
+from pithead.kit import Cells, rule
 
 from .rules.actions import next_price
 from .rules.ending import score_of
@@ -156,3 +156,9 @@ def hand_value(s: State, seat: int, rounds: float) -> float:
     if owner.money < 3:
         value -= 0.05 * DISTANCE[owner.place][MARKET]
     return value + dig_value(s, seat, rounds, strongest)
+
+
+@rule
+def habit(s: State, legal: Cells) -> int:
+    """Every choice is worth a thought."""
+    return -1
