@@ -194,10 +194,13 @@ def test_what_is_decided_by_habit_takes_no_part_in_the_tree_but_at_its_root() ->
         nodes = [node for node in grown._nodes[1 : grown._pool[0]] if node.visits]
         return {game.action_texts[node.action].split()[0] for node in nodes}
 
-    assert searched() == {"keep", "keep_none", "place"}
+    found = searched()
+    assert found >= {"keep", "place"}  # what the other player does next is seen
+    assert not found & {"top", "bottom", "next"}
     match.play(match.legal[0])
-    assert searched() >= {"top", "bottom", "place"}
-    assert "next" not in searched()
+    found = searched()
+    assert found >= {"top", "bottom", "place"}
+    assert "next" not in found
 
 
 @every_way
