@@ -1,5 +1,5 @@
 // Written by `make types` from the server's models: do not edit.
-// schema 54e694cd2f7bf845a41443a8b9c52ddf8addeba0d4e1c152148f73095460b6b1
+// schema 830ed89b053d90811da3700d29f578f79dc29aeeec590c719ae2263f0186a570
 
 /**
  * The town of Mine Out from one seat.
@@ -30,6 +30,9 @@ export interface View {
   };
   players: number[];
   seats: SeatView[];
+  places: PlaceView[];
+  rails: string[][];
+  kinds: KindView[];
 }
 /**
  * How far the turn is.
@@ -121,4 +124,28 @@ export interface SeatView {
   mafia: number;
   draws: number;
   next_points: number;
+}
+/**
+ * A place of the town, and where it is drawn.
+ */
+export interface PlaceView {
+  place: string;
+  kind: string;
+  column: number;
+  row: number;
+}
+/**
+ * What is printed on a kind of card.
+ */
+export interface KindView {
+  card: string;
+  type: string;
+  frame: string;
+  place: string;
+  dig: number;
+  wage: number;
+  fame: number;
+  effect: {
+    [k: string]: number | string;
+  };
 }

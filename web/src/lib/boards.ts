@@ -45,6 +45,7 @@ export interface BoardModule {
 
 const own: Record<string, () => Promise<BoardModule>> = {
   'coal-baron': () => import('../boards/coal-baron'),
+  'mine-out': () => import('../boards/mine-out'),
 };
 
 /** The board of a game; `generic` asks for the one that any game can be played on. */

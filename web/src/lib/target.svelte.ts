@@ -22,6 +22,8 @@ export interface TargetSpec {
   hidden?: boolean;
   /** Its own text says what it is and why not; otherwise that text is for the eyes only. */
   named?: boolean;
+  /** A click takes the object in hand instead of playing at once: what it offers is shown elsewhere. */
+  pick?: (node: HTMLElement | SVGElement, target: Target) => void;
 }
 
 function collect({ session, ids, only }: TargetSpec): Target {
@@ -73,7 +75,10 @@ function press(node: HTMLElement | SVGElement, spec: TargetSpec): void {
   const { session } = spec;
   const target = collect(spec);
   const [option] = target.options;
-  if (option && target.options.length === 1) {
+  if (option && spec.pick) {
+    floats.hide();
+    spec.pick(node, target);
+  } else if (option && target.options.length === 1) {
     floats.hide();
     session.play(option.id);
   } else if (target.options.length > 1 || target.plans.length > 0) {

@@ -3,6 +3,7 @@
 from pydantic import BaseModel
 
 from pithead.engine.views import shared
+from pithead.kit import material
 
 from .knowledge import is_hidden, unseen_of_deck
 from .notation import COLOURS, PHASES, ROLES, TWO_PLAYER_COLOURS
@@ -44,6 +45,7 @@ from .state import (
     POINTS,
     PRICE_BONUS,
     PRICES,
+    RAILS,
     ROUND_LIMIT,
     SEEN,
     SOURCES,
@@ -127,6 +129,28 @@ class TurnView(BaseModel):
     draws_left: int
 
 
+class PlaceView(BaseModel):
+    """A place of the town, and where it is drawn."""
+
+    place: str
+    kind: str
+    column: int
+    row: int
+
+
+class KindView(BaseModel):
+    """What is printed on a kind of card."""
+
+    card: str
+    type: str
+    frame: str
+    place: str
+    dig: int
+    wage: int
+    fame: int
+    effect: dict[str, int | str]
+
+
 class View(BaseModel):
     """The town of Mine Out from one seat."""
 
@@ -151,6 +175,22 @@ class View(BaseModel):
     unseen: dict[str, int]  # cards that may lie in the deck or were drawn from it unseen
     players: list[int]  # scores by player
     seats: list[SeatView]
+    places: list[PlaceView]
+    rails: list[list[str]]
+    kinds: list[KindView]
+
+
+_M = material()
+# What is printed is the same in every position.
+TOWN = [
+    PlaceView(place=name, kind=place["kind"], column=place["grid"][0], row=place["grid"][1])
+    for name, place in _M["places"].items()
+]
+TRACKS = [[PLACES[a], PLACES[b]] for a, b in RAILS]
+PRINTED = [
+    KindView(card=name, **{field: card[field] for field in ("type", "frame", "place", "dig", "wage", "fame", "effect")})
+    for name, card in _M["cards"].items()
+]
 
 
 def view(s: State, seat: int | None) -> View:
@@ -180,6 +220,9 @@ def view(s: State, seat: int | None) -> View:
         unseen=_counted([_unseen(s, player, kind) for kind in range(N_KINDS)]),
         players=[score_of(s, other) for other in range(s.n)],
         seats=[_seat(s, other, player_of(s, other) == player) for other in range(s.n_seats)],
+        places=TOWN,
+        rails=TRACKS,
+        kinds=PRINTED,
     )
 
 

@@ -1,0 +1,281 @@
+"""Mine Out on its own board: every kind of decision from an object of the board, by clicks, taps and keys."""
+
+from __future__ import annotations
+
+import functools
+import re
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+import pithead
+from pithead import bots
+from pithead.engine.record import Record
+
+from .conftest import DESKTOP, PHONE, NewPage
+from .player import Player, against_bots, branch, new_table, state
+
+pytestmark = pytest.mark.slow
+TABLET = {"width": 1024, "height": 768}
+NAMES = ("Ada", "Hugo", "Emma", "Jules")
+
+
+class Miner(Player):
+    """Prefers what it has not done yet, and remembers from which object it did what."""
+
+    def __init__(self, page: Page, seed: int, tap: bool = False) -> None:
+        super().__init__(page, seed, tap)
+        self.deeds: set[str] = set()
+
+    def choose(self) -> Locator | None:
+        """An object of a kind that was not used yet; on the phone in whichever view it is."""
+        tabs = self.page.get_by_role("tab")
+        if tabs.count() and tabs.first.is_visible():
+            self.press(tabs.nth(self.random.choice((0, 0, 1))))
+        end = self.page.locator("#confirm[aria-disabled=false]")
+        lit = self.page.locator("[data-legal]:visible")
+        names = lit.evaluate_all("(nodes) => nodes.map((node) => node.dataset.target.split(':')[0])")
+        fresh = [i for i, name in enumerate(names) if name not in self.deeds]
+        if not names or (end.count() and self.random.random() < (0.1 if fresh else 0.4)):
+            return end if end.count() else None
+        chosen = self.random.choice(fresh or range(len(names)))
+        self.deeds.add(names[chosen])
+        return lit.nth(chosen)
+
+
+@pytest.mark.parametrize(
+    ("size", "tap", "players"), [(DESKTOP, False, 2), (PHONE, True, 3)], ids=["clicks-two", "taps-three"]
+)
+def test_a_whole_game(size: dict[str, int], tap: bool, players: int, new_page: NewPage) -> None:
+    page = new_page(size=size, touch=tap)
+    table = new_table(page, "mine-out", against_bots("Ada", players), options={"round_limit": 30})
+    page.goto(f"/en/table/{table}")
+    miner = Miner(page, seed=5, tap=tap)
+    miner.play_on()
+    assert {"place", "hire", "hand", "row", "refresh", "community"} <= miner.deeds
+    page.get_by_role("dialog").wait_for()
+    result = page.evaluate("(id) => fetch(`/api/tables/${id}`).then((answer) => answer.json())", table)["result"]
+    shown = [int(cell.replace("−", "-")) for cell in page.locator("[data-total]").all_inner_texts()]
+    assert sorted(shown) == sorted(result["scores"])
+
+
+@functools.cache
+def recorded(players: int, teams: bool = False) -> tuple[str, dict[str, int]]:
+    """A whole game among bots that move at random, and the first decision of each kind of question and option."""
+    options = {"teams": True} if teams else {}
+    match = pithead.new("mine-out", players, seed="town", names=NAMES[:players], options=options)
+    seats = [bots.make("random", match.game, seat) for seat in range(players)]
+    found: dict[str, int] = {}
+    while (seat := match.to_move) is not None:
+        here, view = len(match.actions), match.view(seat)
+        kinds = {match.game.action_texts[action].split()[0] for action in match.legal}
+        at_work = view.seats[view.active]
+        for name in (*kinds, view.phase, *(("apprentice",) if at_work.role == "apprentice" else ())):
+            # A table goes on from the start of a turn, or from where nothing hidden was seen since.
+            found.setdefault(name, here)
+        if "dig" in kinds and len(set(at_work.hand or ())) > 1:
+            found.setdefault("dig or play", here)
+        match.play(seats[seat].choose(match.rules.encode(match.state), seat))
+    return Record.of(match).text, found
+
+
+def staged(page: Page, moment: str, players: int = 4, teams: bool = False) -> str:
+    """The table of the recorded game at one of its moments, with whoever is to move there before the screen."""
+    text, moments = recorded(players, teams)
+    table = branch(page, text, moments[moment])
+    page.goto(f"/en/table/{table}")
+    page.locator(".app[data-state=act]").wait_for()
+    return table
+
+
+def press(page: Page, target: Locator) -> None:
+    """Click and wait for the table."""
+    now = state(page)
+    target.click()
+    Player(page, 1).settle(now)
+
+
+def test_a_card_is_picked_and_then_digs(new_page: NewPage) -> None:
+    page = new_page()
+    staged(page, "dig or play")
+    card = page.locator(".held.legal").first
+    card.click()
+    expect(page.locator(".held.sel")).to_have_count(1)
+    expect(page.locator(".pips .use")).not_to_have_count(0)
+    card.click()
+    expect(page.locator(".held.sel")).to_have_count(0)
+    # Every card that can dig says what it would find.
+    for held in page.locator(".held.legal").all():
+        held.click()
+        if page.locator(".deeds .fx").count():
+            break
+    cubes = int(re.sub(r"\D", "", page.locator(".deeds .fx b").inner_text()))
+    before = lamps(page)
+    press(page, page.locator(".deeds").get_by_role("button", name=re.compile("^Dig ")))
+    expect(page.locator(".deeds.choose")).to_have_count(0)
+    if state(page)["phase"] == "act":
+        assert lamps(page) < before
+        told = page.locator(".log").inner_text()
+        assert re.search(rf"digs with .*: {cubes} ×", told)
+    page.keyboard.press("z")
+    expect(page.locator(".pips i:not(.off)")).to_have_count(before)
+
+
+def lamps(page: Page) -> int:
+    return page.locator(".pips i:not(.off)").count()
+
+
+def test_a_place_further_away_is_a_walk_with_its_price(new_page: NewPage) -> None:
+    page = new_page()
+    staged(page, "move")
+    far = page.locator(".nd.planned").first
+    cost = int(far.locator(".coin text").text_content() or 0)
+    assert cost >= 2
+    before = lamps(page)
+    place = far.get_attribute("data-target")
+    far.click()
+    page.locator(".choose button").first.click()
+    expect(page.locator(".pips i:not(.off)")).to_have_count(before - cost)
+    assert f"place:{place_of_mine(page)}" == place
+
+
+def place_of_mine(page: Page) -> str:
+    """Where the pawn at work stands, as the lit ground says."""
+    return str(page.locator(".nd.home").get_attribute("data-target")).removeprefix("place:")
+
+
+def test_closed_things_say_why(new_page: NewPage) -> None:
+    page = new_page()
+    staged(page, "move")
+    row = page.locator(".row[data-refused]").first
+    row.hover()
+    expect(page.get_by_role("tooltip")).to_contain_text(re.compile("Market|You have no"))
+    expect(row).to_have_attribute("aria-disabled", "true")
+    now = state(page)
+    row.click()
+    expect(page.get_by_role("tooltip")).to_contain_text(re.compile("Market|You have no"))
+    assert state(page) == now
+    # The turn cannot end yet: the bar says why.
+    expect(page.locator(".act .prompt")).to_contain_text("not a move")
+
+
+@pytest.mark.parametrize("moment", ["points", "workers", "labour"])
+@pytest.mark.parametrize(("size", "tap"), [(DESKTOP, False), (PHONE, True)], ids=["desktop", "phone"])
+def test_questions_between_actions_are_asked_on_the_map(
+    moment: str, size: dict[str, int], tap: bool, new_page: NewPage
+) -> None:
+    page = new_page(size=size, touch=tap)
+    staged(page, moment)
+    assert state(page)["phase"] == moment
+    asked = page.locator(".deeds")
+    offered = asked.locator("[data-legal]")
+    expect(offered.first).to_be_visible()
+    count = page.evaluate("() => document.querySelectorAll('.deeds [data-legal]').length")
+    assert count >= 2
+    now = state(page)
+    offered.first.tap() if tap else offered.first.click()
+    Player(page, 1).settle(now)
+
+
+def test_new_cards_for_hire_are_asked_for_twice(new_page: NewPage) -> None:
+    page = new_page()
+    staged(page, "refresh")
+    refresh = page.locator("[data-target=refresh]")
+    expect(refresh).to_have_attribute("data-legal", "")
+    refresh.click()
+    choice = page.locator(".choose")
+    expect(choice).to_contain_text("cannot be taken back")
+    page.keyboard.press("Escape")
+    expect(choice).to_have_count(0)
+    refresh.click()
+    press(page, choice.get_by_role("button"))
+    assert lamps(page) == 3
+    expect(page.locator(".act")).to_contain_text("undo stops here")
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_a_turn_with_keys_only(players: int, new_page: NewPage) -> None:
+    page = new_page()
+    staged(page, "apprentice" if players == 2 else "move", players)
+    if players == 2:
+        expect(page.get_by_role("heading", name="Your hand: Apprentice")).to_be_visible()
+        assert page.locator(".pawn").count() >= 3
+    walked = 0
+    for _ in range(12):
+        now = state(page)
+        if now["state"] != "act":
+            break
+        lit = page.locator("[data-legal]:visible")
+        if lit.count() == 0:
+            page.keyboard.press("e")
+        else:
+            lit.first.focus()
+            page.keyboard.press("ArrowRight")
+            walked += page.evaluate("document.activeElement.matches('[data-target]')")
+            page.keyboard.press("Enter")
+            if page.locator(".deeds.choose button").count():
+                page.locator(".deeds.choose button").first.focus()
+                page.keyboard.press("Enter")
+            elif page.locator(".choose").count():
+                page.keyboard.press("Enter")
+        Player(page, 1).settle(now)
+    assert walked > 0
+
+
+def test_partners_have_pawns_and_hands_of_their_own(new_page: NewPage) -> None:
+    page = new_page()
+    staged(page, "play", teams=True)
+    expect(page.locator(".pawn")).to_have_count(4)
+    expect(page.locator(".held")).not_to_have_count(0)
+    # Another player's cards, as far as they were seen.
+    page.get_by_role("button", name=re.compile("^Show what")).first.click()
+    expect(page.get_by_role("heading", name=re.compile("^(Hand of|Your hand)"))).to_be_visible()
+
+
+@pytest.mark.parametrize("theme", ["dark", "light"])
+@pytest.mark.parametrize("size", [DESKTOP, TABLET, PHONE], ids=["desktop", "tablet", "phone"])
+def test_the_board_is_whole_and_accessible(size: dict[str, int], theme: str, new_page: NewPage, axe: str) -> None:
+    page = new_page(size=size, theme=theme, touch=size is PHONE, settings=SETTINGS.replace("dark", theme))
+    staged(page, "dig or play")
+    views = range(3) if size is PHONE else range(1)
+    for view in views:
+        if size is PHONE:
+            page.get_by_role("tab").nth(view).click()
+        elif view == 0:
+            page.locator(".held.legal").first.click()
+        found = page.evaluate(
+            "([width, height]) => { const page = document.scrollingElement, app = document.querySelector('.app');"
+            " return [page.scrollWidth <= width, page.scrollHeight <= height, app.scrollWidth <= width] }",
+            [size["width"], size["height"]],
+        )
+        assert found == [True, True, True]
+        page.evaluate(axe)
+        report = page.evaluate("() => window.axe.run(document, {resultTypes: ['violations']})")
+        broken = [f"{one['id']}: {one['nodes'][0]['html'][:200]}" for one in report["violations"]]
+        assert broken == []
+    if size is PHONE:
+        page.get_by_role("tab").first.click()
+        for node in page.locator("main [data-target]:visible").all():
+            box = node.bounding_box()
+            assert box
+            assert min(box["width"], box["height"]) >= 43, node.get_attribute("data-target")
+
+
+SETTINGS = '{"speed": "instant", "theme": "dark", "seenGames": ["mine-out"]}'
+
+
+def test_a_replay_shows_the_town(new_page: NewPage) -> None:
+    page = new_page()
+    text, moments = recorded(4)
+    page.goto("/en/")
+    table = page.evaluate(
+        """async (text) => (await (await fetch('/api/records', { method: 'POST',
+             headers: {'Content-Type': 'application/json'}, body: JSON.stringify({text}) })).json()).id""",
+        text,
+    )
+    page.goto(f"/en/replay/{table}?at={moments['dig or play']}")
+    expect(page.locator(".snapshot .pawn")).to_have_count(4)
+    page.get_by_role("button", name="Hire · market").click()
+    expect(page.locator(".snapshot .row")).to_have_count(3)
+    page.get_by_role("button", name="Cards", exact=True).click()
+    expect(page.locator(".snapshot .hand")).to_be_visible()

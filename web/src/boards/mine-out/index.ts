@@ -1,0 +1,53 @@
+import type { BoardTab, PlayerSummary, TrackStep } from '../../lib/boards';
+import type { Session } from '../../lib/session.svelte';
+import { t } from '../../lib/words.svelte';
+import { seatsOf, viewOf } from './model';
+
+export { default } from './Board.svelte';
+export { default as Snapshot } from './Snapshot.svelte';
+export { default as Meter } from './Meter.svelte';
+export { default as PlayerRow } from './PlayerRow.svelte';
+
+export const dock = '424px';
+/** A click on a player shows those cards. */
+export const looks = true;
+
+const IN_DOCK = /^(hire|row|refresh|community|deck)\b/;
+
+export function tabs(session: Session): BoardTab[] {
+  const lit = session.options.flatMap((option) => option.targets);
+  return [
+    { id: 'board', label: t('town.tab_town'), due: lit.some((id) => !IN_DOCK.test(id)) },
+    { id: 'market', label: t('town.tab_market'), due: lit.some((id) => IN_DOCK.test(id)) },
+    { id: 'players', label: t('tab.players'), due: session.unread > 0 },
+  ];
+}
+
+export function opening(): string {
+  return 'board';
+}
+
+export function track(session: Session): TrackStep[] {
+  const view = viewOf(session);
+  const counting = view.phase === 'points';
+  const now = t('town.track_actions', { n: view.turn.action_points, of: view.turn.of });
+  return [
+    { label: t('town.round', { n: view.round }), state: 'done' },
+    { label: session.words.text('phase.points'), state: counting ? 'now' : 'done' },
+    { label: now, state: counting || view.phase === 'over' ? 'next' : 'now' },
+  ];
+}
+
+export function summary(session: Session, player: number): PlayerSummary {
+  const view = viewOf(session);
+  const seats = seatsOf(view, player).filter(({ seat }) => seat.joined);
+  const sum = (of: 'rupees' | 'cards'): number => seats.reduce((total, { seat }) => total + seat[of], 0);
+  return { points: view.players[player] ?? null, short: t('town.short', { rupees: sum('rupees'), cards: sum('cards') }), chips: [] };
+}
+
+export function help(session: Session): string {
+  const refusal = session.target('turn').refusals[0];
+  if (session.phase === 'act' && viewOf(session).seats[viewOf(session).active]?.role === 'apprentice') return t('town.help_apprentice');
+  if (session.phase === 'act') return refusal ? session.refusalText(refusal) : t('town.help_act');
+  return '';
+}
