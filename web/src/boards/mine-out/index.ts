@@ -46,8 +46,9 @@ export function summary(session: Session, player: number): PlayerSummary {
 }
 
 export function help(session: Session): string {
-  const refusal = session.target('turn').refusals[0];
-  if (session.phase === 'act' && viewOf(session).seats[viewOf(session).active]?.role === 'apprentice') return t('town.help_apprentice');
-  if (session.phase === 'act') return refusal ? session.refusalText(refusal) : t('town.help_act');
-  return '';
+  if (session.phase !== 'act') return '';
+  const view = viewOf(session);
+  const [refusal] = session.target('turn').refusals;
+  const why = refusal ? session.refusalText(refusal) : t('town.help_act');
+  return view.seats[view.active]?.role === 'apprentice' ? `${t('town.help_apprentice')} ${why}` : why;
 }
