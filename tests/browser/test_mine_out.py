@@ -36,7 +36,7 @@ class Miner(Player):
         lit = self.page.locator("[data-legal]:visible")
         names = lit.evaluate_all("(nodes) => nodes.map((node) => node.dataset.target.split(':')[0])")
         fresh = [i for i, name in enumerate(names) if name not in self.deeds]
-        if not names or (end.count() and self.random.random() < (0.1 if fresh else 0.4)):
+        if not names or (end.count() and self.random.random() < (0.1 if fresh else 0.7)):
             return end if end.count() else None
         chosen = self.random.choice(fresh or range(len(names)))
         self.deeds.add(names[chosen])
@@ -280,3 +280,15 @@ def test_a_replay_shows_the_town(new_page: NewPage) -> None:
     expect(page.locator(".snapshot .row")).to_have_count(3)
     page.get_by_role("button", name="Cards", exact=True).click()
     expect(page.locator(".snapshot .hand")).to_be_visible()
+
+
+def test_what_happens_is_shown_with_motion(new_page: NewPage) -> None:
+    page = new_page(settings='{"speed": 1, "seenGames": ["mine-out"]}', motion=True)
+    staged(page, "hire")
+    page.evaluate(
+        """() => { window.flown = new Promise((done) => { const look = () =>
+             document.querySelector('.flight') ? done(true) : requestAnimationFrame(look); look(); }); }"""
+    )
+    press(page, page.locator(".offer.legal").first)
+    assert page.evaluate("window.flown")
+    expect(page.locator(".flight")).to_have_count(0)

@@ -29,6 +29,20 @@ def test_the_box_holds_what_the_rulebook_lists() -> None:
     assert min(card["dig"] for card in cards) == DATA["cards"]["jeweler"]["dig"]
 
 
+def test_a_view_tells_what_is_printed() -> None:
+    view = pithead.new("mine-out", 3, seed="printed").view(None)
+    assert {place.place: [place.column, place.row] for place in view.places} == {
+        name: place["grid"] for name, place in DATA["places"].items()
+    }
+    assert view.rails == [rail["between"] for rail in DATA["rails"]]
+    for kind, (name, card) in zip(view.kinds, DATA["cards"].items(), strict=True):
+        assert kind.card == name
+        assert [kind.dig, kind.wage, kind.fame] == [card["dig"], card["wage"], card["fame"]]
+        assert [kind.type, kind.frame, kind.place, kind.effect] == [
+            card[field] for field in ("type", "frame", "place", "effect")
+        ]
+
+
 @pytest.mark.parametrize(
     ("players", "options", "bank", "cubes"),
     [
