@@ -92,6 +92,7 @@ def test_an_edition_may_have_another_board(tmp_path: Path) -> None:
     rules = game.rules("checked")
     for players in (2, 3, 4):
         match = pithead.new(game, players, seed=players)
+        assert ["jewel_mine", "back_alley"] in match.view(None).rails
         state = rules.decode(match.rules.encode(match.state))
         assert rules.watched_playout(state, rules.fast(players)) > 0
 

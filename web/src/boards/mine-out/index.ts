@@ -12,7 +12,7 @@ export const dock = '424px';
 /** A click on a player shows those cards. */
 export const looks = true;
 
-const IN_DOCK = /^(hire|row|refresh|community|deck)\b/;
+const IN_DOCK = /^(hire|row|refresh|community)\b/;
 
 export function tabs(session: Session): BoardTab[] {
   const lit = session.options.flatMap((option) => option.targets);
