@@ -29,14 +29,13 @@ class Miner(Player):
 
     def choose(self) -> Locator | None:
         """An object of a kind that was not used yet; on the phone in whichever view it is."""
-        tabs = self.page.get_by_role("tab")
-        if tabs.count() and tabs.first.is_visible():
-            self.press(tabs.nth(self.random.choice((0, 0, 1))))
+        if self.tap:
+            self.press(self.page.locator(".seg").get_by_role("tab").nth(self.random.choice((0, 0, 1))))
         end = self.page.locator("#confirm[aria-disabled=false]")
         lit = self.page.locator("[data-legal]:visible")
         names = lit.evaluate_all("(nodes) => nodes.map((node) => node.dataset.target.split(':')[0])")
         fresh = [i for i, name in enumerate(names) if name not in self.deeds]
-        if not names or (end.count() and self.random.random() < (0.1 if fresh else 0.7)):
+        if not names or (end.count() and self.random.random() < (0.1 if fresh else 0.95)):
             return end if end.count() else None
         chosen = self.random.choice(fresh or range(len(names)))
         self.deeds.add(names[chosen])
