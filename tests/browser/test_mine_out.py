@@ -58,6 +58,13 @@ def test_a_whole_game(size: dict[str, int], tap: bool, players: int, new_page: N
     assert sorted(shown) == sorted(result["scores"])
 
 
+def kind_of(text: str) -> str:
+    """What a decision is, from its text: `play worker`, `play investor in community` and `play mafia over miner_red`."""
+    if text.startswith("play "):
+        return "replace" if " over " in text else "community" if text.endswith(" in community") else "play"
+    return "sell jewel" if text.startswith("sell jewel") else text.split()[0]
+
+
 @functools.cache
 def recorded(players: int, teams: bool = False) -> tuple[str, dict[str, int]]:
     """A whole game among bots that move at random, and the first decision of each kind of question and option."""
@@ -67,7 +74,7 @@ def recorded(players: int, teams: bool = False) -> tuple[str, dict[str, int]]:
     found: dict[str, int] = {}
     while (seat := match.to_move) is not None:
         here, view = len(match.actions), match.view(seat)
-        kinds = {match.game.action_texts[action].split()[0] for action in match.legal}
+        kinds = {kind_of(match.game.action_texts[action]) for action in match.legal}
         at_work = view.seats[view.active]
         for name in (*kinds, view.phase, *(("apprentice",) if at_work.role == "apprentice" else ())):
             # A table goes on from the start of a turn, or from where nothing hidden was seen since.
@@ -176,6 +183,37 @@ def test_questions_between_actions_are_asked_on_the_map(
     Player(page, 1).settle(now)
 
 
+# Where on the board each kind of decision is taken.
+OBJECTS = {
+    "best": ".deeds [data-target=wilds]",
+    "wild": ".deeds [data-target^='wild:']",
+    "count": ".deeds [data-target=score]",
+    "move": ".nd[data-target^='place:']",
+    "hire": ".offer[data-target^='hire:']",
+    "dig": ".nd[data-target$='_mine'].home",
+    "workers": ".deeds [data-target^='workers:']",
+    "sell": ".row[data-target^='row:']",
+    "sell jewel": ".ore[data-target='cube:jewel']",
+    "refresh": "[data-target=refresh]",
+    "play": ".slot[data-target=area]",
+    "community": ".free[data-target^='community:']",
+    "replace": ".place:not(.free)[data-target^='community:']",
+    "draw": ".deeds [data-target=deck]",
+    "stop": ".deeds [data-target=stop]",
+}
+
+
+def test_every_kind_of_decision_has_its_object(new_page: NewPage) -> None:
+    page = new_page()
+    for kind, selector in OBJECTS.items():
+        staged(page, kind)
+        now = state(page)
+        page.locator(f"{selector}[data-legal]").first.click()
+        if page.locator(".choose button").count():
+            page.locator(".choose button").first.click()
+        Player(page, 1).settle(now)
+
+
 def test_new_cards_for_hire_are_asked_for_twice(new_page: NewPage) -> None:
     page = new_page()
     staged(page, "refresh")
@@ -228,6 +266,7 @@ def test_partners_have_pawns_and_hands_of_their_own(new_page: NewPage) -> None:
     staged(page, "play", teams=True)
     expect(page.locator(".pawn")).to_have_count(4)
     expect(page.locator(".held")).not_to_have_count(0)
+    expect(page.locator(".pl").first).to_contain_text("with Emma")
     # Another player's cards, as far as they were seen.
     page.get_by_role("button", name=re.compile("^Show what")).first.click()
     expect(page.get_by_role("heading", name=re.compile("^(Hand of|Your hand)"))).to_be_visible()

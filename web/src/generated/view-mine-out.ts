@@ -1,5 +1,5 @@
 // Written by `make types` from the server's models: do not edit.
-// schema 830ed89b053d90811da3700d29f578f79dc29aeeec590c719ae2263f0186a570
+// schema 640b3923316e5a5998430e2bf4492ac5515a619c5145d9de82f3549f886a6b0f
 
 /**
  * The town of Mine Out from one seat.
@@ -29,6 +29,7 @@ export interface View {
     [k: string]: number;
   };
   players: number[];
+  teams: number[];
   seats: SeatView[];
   places: PlaceView[];
   rails: string[][];

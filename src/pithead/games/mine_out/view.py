@@ -8,7 +8,7 @@ from pithead.kit import material
 from .knowledge import is_hidden, unseen_of_deck
 from .notation import COLOURS, PHASES, ROLES, TWO_PLAYER_COLOURS
 from .rules.actions import dig_cost, hire_cost, next_price, sell_cost
-from .rules.ending import score_of
+from .rules.ending import score_of, teams
 from .rules.outs import bank_out_points, mine_out_points
 from .rules.table import is_apprentice, player_of, role_of, visible
 from .rules.turn import best_count, count_in, smith_points, wilds_of
@@ -174,6 +174,7 @@ class View(BaseModel):
     discard: dict[str, int]
     unseen: dict[str, int]  # cards that may lie in the deck or were drawn from it unseen
     players: list[int]  # scores by player
+    teams: list[int]  # by player: partners have the same number
     seats: list[SeatView]
     places: list[PlaceView]
     rails: list[list[str]]
@@ -219,6 +220,7 @@ def view(s: State, seat: int | None) -> View:
         discard=_counted(s.discard),
         unseen=_counted([_unseen(s, player, kind) for kind in range(N_KINDS)]),
         players=[score_of(s, other) for other in range(s.n)],
+        teams=_teams(s),
         seats=[_seat(s, other, player_of(s, other) == player) for other in range(s.n_seats)],
         places=TOWN,
         rails=TRACKS,
@@ -252,6 +254,12 @@ def _turn(s: State) -> TurnView:
         digger=KINDS[s.digger] if s.phase == WORKERS else None,
         draws_left=s.draws_left,
     )
+
+
+def _teams(s: State) -> list[int]:
+    found = [0] * s.n
+    teams(s, found)
+    return found
 
 
 @shared
