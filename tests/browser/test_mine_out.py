@@ -59,7 +59,7 @@ def test_a_whole_game(size: dict[str, int], tap: bool, players: int, new_page: N
 
 
 def kind_of(text: str) -> str:
-    """What a decision is, from its text: `play worker`, `play investor in community` and `play mafia over miner_red`."""
+    """What a decision is, from its text: a card is played alone, `in community` or `over` another."""
     if text.startswith("play "):
         return "replace" if " over " in text else "community" if text.endswith(" in community") else "play"
     return "sell jewel" if text.startswith("sell jewel") else text.split()[0]

@@ -33,7 +33,7 @@ export function track(session: Session): TrackStep[] {
   const now = t('town.track_actions', { n: view.turn.action_points, of: view.turn.of });
   return [
     { label: t('town.round', { n: view.round }), state: 'done' },
-    { label: session.words.text('phase.points'), state: counting ? 'now' : 'done' },
+    { label: t('town.track_points'), state: counting ? 'now' : 'done' },
     { label: now, state: counting || view.phase === 'over' ? 'next' : 'now' },
   ];
 }
