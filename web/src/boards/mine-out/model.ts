@@ -78,6 +78,11 @@ export function seatName(session: Session, seat: SeatView): string {
   return session.name(seat.player) + (seat.role === 'player' ? '' : session.words.name(`role_${seat.role}`));
 }
 
+/** Master or Apprentice, as a word of its own: the game writes it in brackets behind a name. */
+export function roleName(session: Session, role: string): string {
+  return session.words.name(`role_${role}`).trim().replace(/[()]/g, '');
+}
+
 /** Equal cards as one, with their number. */
 export function counted(cards: Record<string, number> | readonly string[]): { card: string; count: number }[] {
   if (!Array.isArray(cards)) return Object.entries(cards).map(([card, count]) => ({ card, count }));
