@@ -22,8 +22,8 @@ export interface TargetSpec {
   hidden?: boolean;
   /** Its own text says what it is and why not; otherwise that text is for the eyes only. */
   named?: boolean;
-  /** A click takes the object in hand instead of playing at once: what it offers is shown elsewhere. */
-  pick?: (node: HTMLElement | SVGElement, target: Target) => void;
+  /** What a click does instead, where the object answers only half of the question: pick a card up, ask for its target. */
+  pick?: ((node: HTMLElement | SVGElement, target: Target) => void) | undefined;
 }
 
 function collect({ session, ids, only }: TargetSpec): Target {
@@ -56,6 +56,7 @@ export function notes(session: Session, option: OptionData): string[] {
 function tipOf(spec: TargetSpec, target: Target): Tip | null {
   const { session, label, about } = spec;
   const option = target.options[0];
+  if (option && spec.pick) return { title: label, lines: about ?? [] };
   if (option && target.options.length === 1) {
     const lines = [consequences(session, option), ...notes(session, option)].filter(Boolean);
     return { title: session.optionText(option), lines };
@@ -125,7 +126,7 @@ export function target(node: HTMLElement | SVGElement, given: () => TargetSpec):
       else node.removeAttribute('aria-disabled');
       const [first] = found.options;
       const reason = refused ? `. ${now.session.refusalText(found.refusals[0]!)}` : '';
-      const deed = first && found.options.length === 1 ? `: ${now.session.optionText(first)}` : '';
+      const deed = first && found.options.length === 1 && !now.pick ? `: ${now.session.optionText(first)}` : '';
       const text = `${now.label}${deed}${reason}`;
       if (name) name.textContent = text;
       else if (!isButton) node.setAttribute('aria-label', text);
