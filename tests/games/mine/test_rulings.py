@@ -473,3 +473,13 @@ def test_the_flat_card_set_counts_the_same_everywhere() -> None:
     assert pit.happened("attacked")[0]["attack"] == 5
     assert pit.happened("attacked")[0]["defence"] == 1
     assert [card.helmets["mine"] for card in pit.view(A).professions] == [2, 1, 3, 3, 3, 3]
+
+
+def test_the_view_says_what_is_printed_on_the_cards() -> None:
+    view = Pit(2).view(None)
+    assert [card.id for card in view.professions if card.firedamp_proof] == ["pit_builder"]
+    events = {card.id: card for card in view.event_cards}
+    assert (events["firedamp"].firedamp, events["firedamp"].for_owner, events["firedamp"].for_others) == (1, {}, {})
+    assert (events["flooding"].for_owner, events["flooding"].for_others) == ({}, {"mine": -2})
+    assert (events["hiring_fair"].for_owner, events["hiring_fair"].for_others) == ({"draw": 3}, {})
+    assert view.base_draw == 2

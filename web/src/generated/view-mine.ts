@@ -1,5 +1,5 @@
 // Written by `make types` from the server's models: do not edit.
-// schema 03d816d442af228f78a922f775af276f61a52a575b01cb2a2b4eed38c710610e
+// schema e239a3b30b0556809beaf2a715826ca46dd0abb6221b5063bf4e192dfb03f066
 
 /**
  * The table of MINE! from one seat; `boards` are all seats, a dummy last.
@@ -23,9 +23,11 @@ export interface View {
   most_to_sell: number | null;
   track_end: number;
   hand_limit: number;
+  base_draw: number;
   cards_per_round: number;
   boards: Board[];
   professions: Card[];
+  event_cards: EventCard[];
 }
 /**
  * The limits of a die card.
@@ -85,6 +87,20 @@ export interface Attack {
 export interface Card {
   id: string;
   helmets: {
+    [k: string]: number;
+  };
+  firedamp_proof: boolean;
+}
+/**
+ * An event: how much firedamp it is, and what it changes for its owner and for everybody else.
+ */
+export interface EventCard {
+  id: string;
+  firedamp: number;
+  for_owner: {
+    [k: string]: number;
+  };
+  for_others: {
     [k: string]: number;
   };
 }

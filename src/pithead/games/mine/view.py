@@ -9,6 +9,7 @@ from .rules.placing import is_done
 from .rules.resolution import defence, most_to_sell, round_mine_limit, round_sale_limit
 from .state import (
     ATTACK,
+    BASE_DRAW,
     CARDS_PER_ROUND,
     CHANGES,
     COLOURS,
@@ -16,11 +17,16 @@ from .state import (
     DIE_CARD_SALE,
     DIE_CARDS,
     EVENTS,
+    FIREDAMP,
+    FIREDAMP_PROOF,
+    FOR_OTHERS,
+    FOR_OWNER,
     HAND_LIMIT,
     HIDDEN_TARGETS,
     KINDS,
     LOCATIONS,
     MINE,
+    N_EVENTS,
     N_KINDS,
     N_PROFESSIONS,
     OPEN_SUPPLY,
@@ -46,6 +52,16 @@ class Card(BaseModel):
 
     id: str
     helmets: dict[str, int]
+    firedamp_proof: bool
+
+
+class EventCard(BaseModel):
+    """An event: how much firedamp it is, and what it changes for its owner and for everybody else."""
+
+    id: str
+    firedamp: int
+    for_owner: dict[str, int]
+    for_others: dict[str, int]
 
 
 class Heap(BaseModel):
@@ -117,9 +133,11 @@ class View(BaseModel):
     most_to_sell: int | None
     track_end: int
     hand_limit: int
+    base_draw: int
     cards_per_round: int
     boards: list[Board]
     professions: list[Card]
+    event_cards: list[EventCard]
 
 
 def view(s: State, seat: int | None) -> View:
@@ -143,9 +161,11 @@ def view(s: State, seat: int | None) -> View:
         most_to_sell=most_to_sell(s, seat) if deciding and seat is not None else None,
         track_end=TRACK_END,
         hand_limit=HAND_LIMIT,
+        base_draw=BASE_DRAW,
         cards_per_round=CARDS_PER_ROUND,
         boards=[_board(s, other, other == seat or s.phase == OVER) for other in range(s.seats)],
         professions=[_card(s, profession) for profession in range(N_PROFESSIONS)],
+        event_cards=[_event_card(event) for event in range(N_EVENTS)],
     )
 
 
@@ -157,7 +177,21 @@ def _die_card(card: int) -> DieCard:
 def _card(s: State, profession: int) -> Card:
     places = (SHELTER, WATCHTOWER, MINE, RECRUITMENT)
     return Card(
-        id=KINDS[profession], helmets={LOCATIONS[place]: helmets(s, i, profession) for i, place in enumerate(places)}
+        id=KINDS[profession],
+        helmets={LOCATIONS[place]: helmets(s, i, profession) for i, place in enumerate(places)},
+        firedamp_proof=bool(FIREDAMP_PROOF[profession]),
+    )
+
+
+def _event_card(event: int) -> EventCard:
+    def changes(amounts: list[int]) -> dict[str, int]:
+        return {name: int(amounts[i]) for i, name in enumerate(CHANGES) if amounts[i]}
+
+    return EventCard(
+        id=KINDS[N_PROFESSIONS + event],
+        firedamp=int(FIREDAMP[event]),
+        for_owner=changes(FOR_OWNER[event]),
+        for_others=changes(FOR_OTHERS[event]),
     )
 
 
