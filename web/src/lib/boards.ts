@@ -20,7 +20,7 @@ export interface PlayerSummary {
   /** The one or two numbers that fit the phone's strip. */
   short?: string;
   /** Public numbers for the panel: the icon or the word, and the number. */
-  chips: { id: string; label: string; value: number | string; icon?: 'worker' | 'coin' | 'sheet' | 'cube' }[];
+  chips: { id: string; label: string; value: number | string; icon?: 'worker' | 'coin' | 'sheet' | 'cube' | 'cards' }[];
 }
 
 export interface BoardModule {
@@ -46,6 +46,7 @@ export interface BoardModule {
 const own: Record<string, () => Promise<BoardModule>> = {
   'coal-baron': () => import('../boards/coal-baron'),
   'mine-out': () => import('../boards/mine-out'),
+  mine: () => import('../boards/mine'),
 };
 
 /** The board of a game; `generic` asks for the one that any game can be played on. */

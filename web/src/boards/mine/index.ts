@@ -1,0 +1,52 @@
+import type { BoardTab, PlayerSummary, TrackStep } from '../../lib/boards';
+import type { Session } from '../../lib/session.svelte';
+import { t } from '../../lib/words.svelte';
+import { viewOf } from './model';
+
+export { default } from './Board.svelte';
+export { default as Snapshot } from './Snapshot.svelte';
+export { default as Meter } from './Meter.svelte';
+export { default as PlayerRow } from './PlayerRow.svelte';
+
+export const dock = '320px';
+
+export function tabs(session: Session): BoardTab[] {
+  return [
+    { id: 'board', label: t('tab.board'), due: session.acting },
+    { id: 'order', label: t('mine.reveal_order'), due: false },
+    { id: 'log', label: t('mine.tab_players'), due: session.unread > 0 },
+  ];
+}
+
+export function opening(): string {
+  return 'board';
+}
+
+export function track(session: Session): TrackStep[] {
+  const view = viewOf(session);
+  return Array.from({ length: view.rounds }, (_, i) => {
+    const round = i + 1;
+    if (round === view.round) return { label: t('mine.round_now', { n: round, limit: view.sale_limit }), state: 'now' as const };
+    return { label: String(round), state: round < view.round ? ('done' as const) : ('next' as const) };
+  });
+}
+
+export function summary(session: Session, seat: number): PlayerSummary {
+  const board = viewOf(session).boards[seat];
+  if (!board) return { points: null, chips: [] };
+  return {
+    points: board.points,
+    chips: [
+      { id: 'coal', label: session.words.text('amount.coal'), value: board.coal, icon: 'cube' },
+      { id: 'cards', label: session.words.text('amount.cards'), value: board.cards, icon: 'cards' },
+    ],
+  };
+}
+
+export function help(session: Session): string {
+  const { phase } = session;
+  if (phase === 'place') return t('mine.help_place');
+  if (phase === 'sell') return t('mine.help_sell');
+  const shut = session.refusals.find((refusal) => refusal.target === 'turn');
+  return shut ? session.refusalText(shut) : '';
+}
