@@ -127,7 +127,8 @@ class Player:
         """Something that is lit, or the end of the turn; on the phone perhaps another view first."""
         page = self.page
         end = page.locator("#confirm[aria-disabled=false]")
-        lit = page.locator("[data-legal]:visible")
+        # What is picked up already waits for the other half of the decision.
+        lit = page.locator("[data-legal]:visible:not([aria-pressed=true])")
         count = lit.count()
         if end.count() and (count == 0 or self.random.random() < 0.3):
             return end
@@ -157,10 +158,11 @@ class Player:
                 raise
 
     def settle(self, before: dict[str, str]) -> None:
-        """Until the table has answered."""
+        """Until the table has answered, or something was picked up to be put down elsewhere."""
         self.page.wait_for_function(
             """(at) => { const a = document.querySelector('.app');
-                 return a.dataset.at !== at || a.dataset.state === 'over' || document.querySelector('.banner.err') }""",
+                 return a.dataset.at !== at || a.dataset.state === 'over'
+                   || document.querySelector('.banner.err, [data-target][aria-pressed=true]') }""",
             arg=before.get("at", ""),
             timeout=15_000,
         )

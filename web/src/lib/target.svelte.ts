@@ -14,7 +14,7 @@ export interface TargetSpec {
   label: string;
   /** More lines for the tooltip of an object that offers nothing now. */
   about?: string[];
-  /** Only these options, where an object stands for some of those at its id. */
+  /** Only these options, where an object stands for some of those at its id; the shortcuts are not its own then. */
   only?: (option: OptionData) => boolean;
   /** One of several equal objects: it can be clicked, but the keyboard stops at the first. */
   twin?: boolean;
@@ -32,7 +32,7 @@ function collect({ session, ids, only }: TargetSpec): Target {
     const { options, refusals, plans } = session.target(id);
     for (const option of options) if ((!only || only(option)) && !found.options.includes(option)) found.options.push(option);
     found.refusals.push(...refusals);
-    found.plans.push(...plans);
+    if (!only) found.plans.push(...plans);
   }
   return found;
 }
