@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import re
 from collections.abc import Callable
 from typing import Any
@@ -129,6 +130,7 @@ def test_a_whole_game_of_every_variant_at_random(players: int, options: dict[str
 Test = Callable[[pithead.Match, int], bool]
 
 
+@functools.cache
 def game(players: int, seed: str, wanted: Test) -> tuple[pithead.Match, int]:
     """A whole game of random bots, and the first decision that is wanted."""
     match = pithead.new("mine", players, seed=seed, names=NAMES[:players])
