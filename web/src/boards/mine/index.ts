@@ -43,10 +43,15 @@ export function summary(session: Session, seat: number): PlayerSummary {
   };
 }
 
+const DEEDS = ['laid_own', 'aimed_own', 'passed', 'sold', 'discarded'];
+
 export function help(session: Session): string {
   const { phase } = session;
   if (phase === 'place') return t('mine.help_place');
   if (phase === 'sell') return t('mine.help_sell');
+  // What the turn has done, before it is confirmed.
+  const done = session.events.findLast((event) => event.decision >= (session.latest?.settled ?? 0) && DEEDS.includes(event.name));
+  if (done && session.end) return session.eventText(done);
   const shut = session.refusals.find((refusal) => refusal.target === 'turn');
   return shut ? session.refusalText(shut) : '';
 }
