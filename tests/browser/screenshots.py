@@ -35,6 +35,7 @@ MOCKS = {
     "coal-baron-place": "mock-coal-baron-choose",
     "coal-baron-mining": "mock-coal-baron",
     "coal-baron-replay": "mock-analysis",
+    "table-mine": "mock-mine",
 }
 # Uploaded once, so that its analysis is made once: the address of the server and the id of the table.
 UPLOADED: dict[str, str] = {}
@@ -169,6 +170,24 @@ def generic(game: str, players: int, steps: int) -> Scene:
         studio.take(f"table-{game}")
 
     return scene
+
+
+def gear(studio: Studio) -> None:
+    """Six directors in the fourth round of MINE!: a card is picked up, and the looters ask for a target."""
+    match = pithead.new("mine", 6, seed="gear", names=("Ada", "Hugo", "Emma", "Jules", "Nour", "Timo"))
+    seats = [bots.make("trapper", match.game, seat) for seat in range(6)]
+    while not (
+        match.to_move == 0
+        and match.phase == "place"
+        and match.view(0).round == 4
+        and match.view(0).boards[0].placed == 2
+    ):
+        assert match.to_move is not None
+        match.play(seats[match.to_move].choose(match.rules.encode(match.state), match.to_move))
+    studio.page.goto(f"/en/table/{branch(studio.page, Record.of(match).text, len(match.actions))}")
+    studio.page.locator(".pile[data-legal]").first.click()
+    studio.page.locator("[data-target='place:shelter']").click()
+    studio.take("table-mine")
 
 
 def score(studio: Studio) -> None:
@@ -328,7 +347,7 @@ SCENES: dict[str, tuple[Scene, tuple[tuple[int, int], ...]]] = {
     "setup": (setup, (WIDE, NARROW)),
     "components": (components, (WIDE, NARROW)),
     "mine-out": (generic("mine-out", 3, 14), (WIDE, NARROW)),
-    "mine": (generic("mine", 3, 6), (WIDE, NARROW)),
+    "mine": (gear, (WIDE, NARROW)),
     "kohle-kolonie": (generic("kohle-kolonie", 3, 8), (WIDE, NARROW)),
     "example": (generic("example", 3, 4), (WIDE, NARROW)),
     "score": (score, (WIDE, NARROW)),

@@ -117,6 +117,9 @@ const TOLD_AT: Record<string, string> = {
 
 export const toldAt = (event: EventData): string | undefined => TOLD_AT[event.name];
 
+/** Whether events are shown place by place; a sale alone is a turn, told by the pawn. */
+export const isShow = (events: EventData[]): boolean => events.some((event) => event.name !== 'sold' && toldAt(event));
+
 /** What the round that was resolved last has brought: the present one as soon as its cards are turned over. */
 export function lastRound(session: Session): { round: number; events: EventData[] } {
   const seen = session.events.filter((event) => event.decision < (session.shown?.settled ?? 0));
