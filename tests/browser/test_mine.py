@@ -61,8 +61,12 @@ class Director(Player):
         if self.deeds and "pass" not in self.deeds:
             self.deeds.add("pass")
             return self.lit("[data-target=pass]")
-        cards = self.lit(".pile")
-        self.press(cards.nth(self.random.randrange(cards.count())))
+        towns = self.lit(".pick [data-target^='town:']")
+        if towns.count():
+            return towns.first
+        if not self.page.locator(".pile[aria-pressed=true]").count():
+            cards = self.lit(".pile")
+            self.press(cards.nth(self.random.randrange(cards.count())))
         expect(self.page.locator(".pile[aria-pressed=true]")).to_have_count(1)
         event = self.lit("[data-target='place:events']")
         if event.count():
@@ -74,7 +78,6 @@ class Director(Player):
         if place != "shelter":
             return sector
         self.press(sector)
-        towns = self.lit(".pick [data-target^='town:']")
         expect(towns).to_have_count(2)
         return towns.nth(self.random.randrange(2))
 
