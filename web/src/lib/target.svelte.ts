@@ -14,7 +14,7 @@ export interface TargetSpec {
   label: string;
   /** More lines for the tooltip of an object that offers nothing now. */
   about?: string[];
-  /** Only these options, where an object stands for some of those at its id; the shortcuts are not its own then. */
+  /** Only these options, where an object stands for some of those at its id. */
   only?: (option: OptionData) => boolean;
   /** One of several equal objects: it can be clicked, but the keyboard stops at the first. */
   twin?: boolean;
@@ -22,17 +22,19 @@ export interface TargetSpec {
   hidden?: boolean;
   /** Its own text says what it is and why not; otherwise that text is for the eyes only. */
   named?: boolean;
+  /** Whether the shortcuts to what the ids stand for are offered here. */
+  shortcuts?: boolean;
   /** What a click does instead, where the object answers only half of the question: pick a card up, ask for its target. */
   pick?: ((node: HTMLElement | SVGElement, target: Target) => void) | undefined;
 }
 
-function collect({ session, ids, only }: TargetSpec): Target {
+function collect({ session, ids, only, shortcuts = true }: TargetSpec): Target {
   const found: Target = { options: [], refusals: [], plans: [] };
   for (const id of ids) {
     const { options, refusals, plans } = session.target(id);
     for (const option of options) if ((!only || only(option)) && !found.options.includes(option)) found.options.push(option);
     found.refusals.push(...refusals);
-    if (!only) found.plans.push(...plans);
+    if (shortcuts) found.plans.push(...plans);
   }
   return found;
 }
