@@ -110,3 +110,29 @@ def test_a_broken_edition_names_the_line(tmp_path: Path) -> None:
     line = int(problem.value.params["line"])
     assert text.splitlines()[line - 1] == "rounds = 5"
     assert tomllib.loads(text)["start"]["rounds"] == 5
+
+
+def test_what_is_printed_is_in_every_view() -> None:
+    match = pithead.new("kohle-kolonie", players=3, seed=1, options={"ironworks_engineer_vp": 2})
+    view = match.view(None)
+    printed = view.printed
+    for things, views in ((printed.fields.city, view.fields), (printed.mines.cost, view.mines)):
+        assert len(things) == len(views)
+    glocke = view.mines[12]
+    assert (glocke.name, printed.mines.cost[12], printed.mines.wagons[12]) == ("die Glocke", 1, 1)
+    general = next(i for i, field in enumerate(view.fields) if field.id == "VG")
+    assert (printed.fields.city[general], printed.fields.points[general]) == ("Bochum", 4)
+    assert printed.fields.outline[general][:4] == [35.5, 0, 46.6, 0]
+    assert printed.lines == {"yellow": 8, "red": 8, "brown": 4, "green": 0}
+    front, back = [side for side in printed.technology if side.card == "ironworks"]
+    assert [slot.points for slot in front.slots] == [2, 1, 1], "the option of the table"
+    assert (back.flipped, back.flip[0].workers, back.flip[0].coins, back.points) == (True, 5, 3, 8)
+
+
+def test_markers_stand_where_the_tokens_lay() -> None:
+    match = pithead.new("kohle-kolonie", players=3, seed=1)
+    first = match.to_move
+    assert match.view(None).markers == [None] * 7
+    match.play("choose miners")
+    view = match.view(None)
+    assert [i for i, marker in enumerate(view.markers) if marker == first] == [view.bonus_track.index(None)]

@@ -1,5 +1,5 @@
 // Written by `make types` from the server's models: do not edit.
-// schema 8697d0525cc14df3ad501fdd378bb91a507648a6a309d1e52e61b96f897778e9
+// schema 0d2d937d2adb8400f6b70055d6ddae37ff42a5e9a2d1636da94e86a026f548d2
 
 /**
  * The table from one seat.
@@ -13,6 +13,7 @@ export interface View {
   turn_order: number[];
   choosers: number[];
   bonus_track: (string | null)[];
+  markers: (number | null)[];
   blocked_bonus: string[];
   prices: {
     [k: string]: number;
@@ -38,6 +39,7 @@ export interface View {
   villages: VillageView[];
   stations: StationView[];
   players: PlayerView[];
+  printed: PrintedView;
 }
 /**
  * The Coal Syndicate.
@@ -202,4 +204,87 @@ export interface ForecastView {
   stations: number;
   lines: number;
   final: number | null;
+}
+/**
+ * What the board and the cards of this game say: the same in every position.
+ */
+export interface PrintedView {
+  fields: FieldsPrint;
+  mines: MinesPrint;
+  villages: VillagesPrint;
+  stations: StationsPrint;
+  lines: {
+    [k: string]: number;
+  };
+  technology: SidePrint[];
+  bonus_costs: {
+    [k: string]: number;
+  };
+  arrows: string[][];
+}
+/**
+ * What is printed on the fields, in the order of `fields`; 0 where there is no large mine.
+ */
+export interface FieldsPrint {
+  city: string[];
+  outline: number[][];
+  points: number[];
+  income: number[];
+  wagons: number[];
+}
+/**
+ * What is printed on small and single mines, in the order of `mines`.
+ */
+export interface MinesPrint {
+  cost: number[];
+  income: number[];
+  points: number[];
+  wagons: number[];
+  second_miner: boolean[];
+}
+/**
+ * Where the villages lie, in the order of `villages`, and the fields they touch.
+ */
+export interface VillagesPrint {
+  x: number[];
+  y: number[];
+  touches: string[][];
+}
+/**
+ * Where the stations lie, in the order of `stations`, and the villages on both sides of them.
+ */
+export interface StationsPrint {
+  x: number[];
+  y: number[];
+  villages: string[][];
+}
+/**
+ * One side of a technology card, and what turning to it costs and brings.
+ */
+export interface SidePrint {
+  card: string;
+  flipped: boolean;
+  places: number;
+  moves: number;
+  slots: SlotPrint[];
+  flip: FlipPrint[];
+  points: number;
+}
+/**
+ * A slot of one side of a technology card: its piece, and what it brings when it is full.
+ */
+export interface SlotPrint {
+  id: string;
+  piece: string;
+  coins: number;
+  points: number;
+  bid: number;
+  wagons: number;
+}
+/**
+ * One price for turning a card.
+ */
+export interface FlipPrint {
+  workers: number;
+  coins: number;
 }

@@ -1,8 +1,12 @@
 """What a seat sees: everything but the tokens that lie face down and the order of the large mines."""
 
+from functools import cache
+from typing import Any
+
 from pydantic import BaseModel
 
 from pithead.engine.views import shared
+from pithead.kit import material
 
 from .notation import PHASES, PRICE_NAMES
 from .rules.board_scoring import board_score, marks
@@ -21,7 +25,11 @@ from .state import (
     BLACK,
     BLANK,
     BONUS,
+    BONUS_COST,
     BONUS_FIRST_ROUND,
+    CARD_INCOME,
+    CARD_VP,
+    CARD_WAGONS,
     CARDS,
     CHOOSING,
     DISASTERS,
@@ -31,14 +39,20 @@ from .state import (
     FIELDS,
     GONE,
     HELPING,
+    IRONWORKS_ENGINEER_VP,
     LARGE_CARD,
     LARGE_ROUND,
     LATER,
+    LINE_BONUS,
     LINES,
+    LOADING_ENGINEER_COINS,
     MAX_PLAYERS,
+    MINE_COST,
     MINE_FIELD,
     MINE_NAMES,
     MINE_ROUND,
+    MINE_SECOND,
+    N_BONUS,
     N_FIELDS,
     N_MINES,
     N_SLOTS,
@@ -74,6 +88,8 @@ from .state import (
     VILLAGES,
     State,
 )
+
+_M = material()
 
 
 class MineView(BaseModel):
@@ -236,6 +252,85 @@ class TurnView(BaseModel):
     bid: int | None
 
 
+class FieldsPrint(BaseModel):
+    """What is printed on the fields, in the order of `fields`; 0 where there is no large mine."""
+
+    city: list[str]
+    outline: list[list[float]]  # x and y of the corners in turn, 0 … 100
+    points: list[int]
+    income: list[int]
+    wagons: list[int]
+
+
+class MinesPrint(BaseModel):
+    """What is printed on small and single mines, in the order of `mines`."""
+
+    cost: list[int]
+    income: list[int]
+    points: list[int]
+    wagons: list[int]
+    second_miner: list[bool]
+
+
+class VillagesPrint(BaseModel):
+    """Where the villages lie, in the order of `villages`, and the fields they touch."""
+
+    x: list[float]
+    y: list[float]
+    touches: list[list[str]]
+
+
+class StationsPrint(BaseModel):
+    """Where the stations lie, in the order of `stations`, and the villages on both sides of them."""
+
+    x: list[float]
+    y: list[float]
+    villages: list[list[str]]
+
+
+class SlotPrint(BaseModel):
+    """A slot of one side of a technology card: its piece, and what it brings when it is full."""
+
+    id: str
+    piece: str  # miner, engineer, steam_engine
+    coins: int
+    points: int
+    bid: int
+    wagons: int  # that it consumes
+
+
+class FlipPrint(BaseModel):
+    """One price for turning a card."""
+
+    workers: int
+    coins: int
+
+
+class SidePrint(BaseModel):
+    """One side of a technology card, and what turning to it costs and brings."""
+
+    card: str
+    flipped: bool
+    places: int  # of an action that places and moves miners
+    moves: int
+    slots: list[SlotPrint]
+    flip: list[FlipPrint]
+    points: int
+
+
+class PrintedView(BaseModel):
+    """What the board and the cards of this game say: the same in every position."""
+
+    fields: FieldsPrint
+    mines: MinesPrint
+    villages: VillagesPrint
+    stations: StationsPrint
+    lines: dict[str, int]  # points for a complete one
+    technology: list[SidePrint]
+    bonus_costs: dict[str, int]
+    arrows: list[list[str]]  # between the slots of the mat
+
+
 class View(BaseModel):
     """The table from one seat."""
 
@@ -247,6 +342,7 @@ class View(BaseModel):
     turn_order: list[int]  # empty until the first one is fixed
     choosers: list[int]
     bonus_track: list[str | None]
+    markers: list[int | None]  # who took the token of a space, while tokens are chosen
     blocked_bonus: list[str]
     prices: dict[str, int]
     raised: list[str]
@@ -266,6 +362,7 @@ class View(BaseModel):
     villages: list[VillageView]
     stations: list[StationView]
     players: list[PlayerView]
+    printed: PrintedView
 
 
 def view(s: State, seat: int | None) -> View:
@@ -279,6 +376,7 @@ def view(s: State, seat: int | None) -> View:
         turn_order=[] if s.round == 1 and s.stage == CHOOSING else list(s.order[: s.n]),
         choosers=list(s.choosers[: s.n]),
         bonus_track=[BONUS[token - 1] if token else None for token in s.track],
+        markers=_markers(s) if s.stage == CHOOSING else [],
         blocked_bonus=[name for token, name in enumerate(BONUS) if s.round < BONUS_FIRST_ROUND[token]],
         prices={name: price(s, what) for what, name in enumerate(PRICE_NAMES)},
         raised=[name for what, name in enumerate(PRICE_NAMES) if s.raised[what]],
@@ -298,7 +396,78 @@ def view(s: State, seat: int | None) -> View:
         villages=[_village(s, village) for village in range(N_VILLAGES)],
         stations=[_station(s, station) for station in range(N_STATIONS)],
         players=[_player(s, p, s.options[OPEN_MONEY] > 0 or p == seat or s.stage == OVER) for p in range(s.n)],
+        printed=_printed(int(s.small), int(s.options[IRONWORKS_ENGINEER_VP]), int(s.options[LOADING_ENGINEER_COINS])),
     )
+
+
+@cache
+def _printed(small: int, ironworks_engineer: int, loading_engineer: int) -> PrintedView:
+    """R28, R32: two numbers on the technology cards are options of the table."""
+    sides = [SidePrint.model_validate(_side(side)) for side in _M["technology"]]
+    for side in sides:
+        for slot in side.slots:
+            if (side.card, side.flipped, slot.id) == ("ironworks", False, "E"):
+                slot.points = ironworks_engineer
+            if (side.card, side.flipped, slot.id) == ("loading", True, "E"):
+                slot.coins = loading_engineer
+    return PrintedView(
+        fields=FieldsPrint(
+            city=[field["city"] for field in _M["fields"]],
+            outline=[[number for corner in field["poly"] for number in corner] for field in _M["fields"]],
+            points=[int(CARD_VP[LARGE_CARD + field]) for field in range(N_FIELDS)],
+            income=[int(CARD_INCOME[LARGE_CARD + field]) for field in range(N_FIELDS)],
+            wagons=[int(CARD_WAGONS[LARGE_CARD + field]) for field in range(N_FIELDS)],
+        ),
+        mines=MinesPrint(
+            cost=[int(cost) for cost in MINE_COST],
+            income=[int(CARD_INCOME[mine + 1]) for mine in range(N_MINES)],
+            points=[int(CARD_VP[mine + 1]) for mine in range(N_MINES)],
+            wagons=[int(CARD_WAGONS[mine + 1]) for mine in range(N_MINES)],
+            second_miner=[bool(second) for second in MINE_SECOND],
+        ),
+        villages=VillagesPrint(
+            x=[village["x"] for village in _M["villages"]],
+            y=[village["y"] for village in _M["villages"]],
+            touches=[village["fields"] for village in _M["villages"]],
+        ),
+        stations=StationsPrint(
+            x=[station["x"] for station in _M["stations"]],
+            y=[station["y"] for station in _M["stations"]],
+            villages=[station["villages"] for station in _M["stations"]],
+        ),
+        lines={name: int(LINE_BONUS[small][line]) for line, name in enumerate(LINES)},
+        technology=sides,
+        bonus_costs={name: int(BONUS_COST[token]) for token, name in enumerate(BONUS)},
+        arrows=[list(arrow) for arrow in _M["mat"]["arrows"]],
+    )
+
+
+def _side(side: dict[str, Any]) -> dict[str, Any]:
+    """A side of a technology card in the words of the view."""
+    return {
+        "card": side["card"],
+        "flipped": side["side"] == "back",
+        "places": side.get("place", 0),
+        "moves": side.get("move", 0),
+        "slots": [
+            {
+                "id": slot["id"],
+                "piece": slot["piece"],
+                "coins": slot.get("coins", 0),
+                "points": slot.get("vp", 0),
+                "bid": slot.get("bid", 0),
+                "wagons": slot.get("wagons", 0),
+            }
+            for slot in side["slots"]
+        ],
+        "flip": [{"workers": way.get("workers", 0), "coins": way.get("coins", 0)} for way in side.get("flip", [])],
+        "points": side.get("flip_vp", 0),
+    }
+
+
+def _markers(s: State) -> list[int | None]:
+    taken = {int(s.marker[p]): p for p in range(s.n) if s.players[p].held}
+    return [taken.get(space) for space in range(N_BONUS)]
 
 
 def _holder(holder: int) -> tuple[str, int | None]:

@@ -7,9 +7,9 @@ import { hasText, t } from '../../lib/words.svelte';
 export type Scalar = string | number | boolean | null;
 export type Data = Scalar | Data[] | { [key: string]: Data };
 
-// Numbers that are seats, and words that are said elsewhere.
+// Numbers that are seats, words that are said elsewhere, and what only a board of its own draws.
 const SEATS = new Set(['first', 'current', 'active', 'owner', 'player', 'leader', 'start', 'starter', 'winner', 'mover', 'bidder', 'holder', 'to_move', 'target', 'turn_order', 'choosers']);
-const SAID_ELSEWHERE = new Set(['phase', 'step', 'question']);
+const SAID_ELSEWHERE = new Set(['phase', 'step', 'question', 'printed']);
 // Lists with one number for every player.
 const BY_PLAYER = new Set(['out', 'miners']);
 
