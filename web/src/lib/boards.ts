@@ -1,6 +1,7 @@
 // Which board draws which game. A game without a board of its own is played on the generic one.
 
 import type { Component } from 'svelte';
+import type { IconName } from '../art/icons';
 import type { Session } from './session.svelte';
 
 export interface BoardTab {
@@ -21,6 +22,7 @@ export interface PlayerSummary {
   short?: string;
   /** Public numbers for the panel: the icon or the word, and the number. */
   chips: { id: string; label: string; value: number | string; icon?: 'worker' | 'coin' | 'sheet' | 'cube' | 'cards' }[];
+  chips: { id: string; label: string; value: number | string; icon?: 'worker' | 'cube' | IconName }[];
 }
 
 export interface BoardModule {
@@ -47,6 +49,7 @@ const own: Record<string, () => Promise<BoardModule>> = {
   'coal-baron': () => import('../boards/coal-baron'),
   'mine-out': () => import('../boards/mine-out'),
   mine: () => import('../boards/mine'),
+  'kohle-kolonie': () => import('../boards/kohle-kolonie'),
 };
 
 /** The board of a game; `generic` asks for the one that any game can be played on. */

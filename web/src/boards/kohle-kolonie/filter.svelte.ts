@@ -1,0 +1,26 @@
+// An action chosen in the dock only filters what glows; it is forgotten with the question.
+
+import type { OptionData } from '../../generated/protocol';
+import type { Session } from '../../lib/session.svelte';
+
+export const ACTIONS = ['buy', 'engine', 'settle', 'engineer'] as const;
+export type Action = (typeof ACTIONS)[number];
+
+class Filter {
+  private picked = $state.raw<{ action: Action; at: number } | null>(null);
+
+  of(session: Session): Action | null {
+    return this.picked && this.picked.at === session.latest?.at ? this.picked.action : null;
+  }
+
+  toggle(session: Session, action: Action): void {
+    this.picked = this.of(session) === action ? null : { action, at: session.latest?.at ?? 0 };
+  }
+
+  passes(session: Session, option: OptionData): boolean {
+    const action = this.of(session);
+    return action === null || option.kind === action;
+  }
+}
+
+export const filter = new Filter();
