@@ -134,5 +134,5 @@ def test_markers_stand_where_the_tokens_lay() -> None:
     first = match.to_move
     assert match.view(None).markers == [None] * 7
     match.play("choose miners")
-    view = match.view(None)
+    view = match.view(first)
     assert [i for i, marker in enumerate(view.markers) if marker == first] == [view.bonus_track.index(None)]

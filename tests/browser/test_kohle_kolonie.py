@@ -1,0 +1,299 @@
+"""Kohle & Kolonie on its own board: every question is answered on map, mat or dock; by clicks, taps and keys."""
+
+from __future__ import annotations
+
+import random
+import re
+from functools import cache
+from typing import Any, NamedTuple
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+import pithead
+from pithead.engine.record import Record
+
+from .conftest import DESKTOP, PHONE, NewPage
+from .player import Player, against_bots, branch, new_table, state
+
+pytestmark = pytest.mark.slow
+NAMES = ("Ada", "Hugo", "Emma", "Jules", "Nour")
+TABLET = {"width": 1024, "height": 768}
+
+
+class Spot(NamedTuple):
+    """A position of a game of random moves: what is asked, and which kinds of decisions answer it."""
+
+    phase: str
+    kinds: frozenset[str]
+    record: str
+    decision: int
+
+
+@cache
+def spots() -> list[Spot]:
+    """A few positions with every question and every kind of decision that four games bring."""
+    found: list[Spot] = []
+    for seed in range(4):
+        players = 3 + seed % 3
+        match = pithead.new("kohle-kolonie", players, seed=seed, names=NAMES[:players])
+        choose = random.Random(seed)
+        asked: dict[tuple[str, frozenset[str]], int] = {}
+        while not match.over:
+            kinds = frozenset(option.kind for option in match.offers().options)
+            asked.setdefault((match.phase, kinds), len(match.actions))
+            match.play(choose.choice(match.legal))
+        text = Record.of(match).text
+        found += [Spot(phase, kinds, text, decision) for (phase, kinds), decision in asked.items()]
+    chosen: list[Spot] = []
+    wanted = {spot.phase for spot in found} | {kind for spot in found for kind in spot.kinds}
+    while wanted:
+        best = max(found, key=lambda spot: len(wanted & {spot.phase, *spot.kinds}))
+        chosen.append(best)
+        wanted -= {best.phase, *best.kinds}
+    return chosen
+
+
+def sit_at(page: Page, phase: str, kind: str = "") -> None:
+    """A table where this question is asked, and can be answered in this way."""
+    sit(page, next(spot for spot in spots() if spot.phase == phase and (not kind or kind in spot.kinds)))
+
+
+def sit(page: Page, spot: Spot) -> None:
+    table = branch(page, spot.record, spot.decision)
+    page.goto(f"/en/table/{table}")
+    page.locator(f".app[data-state=act][data-phase={spot.phase}]").wait_for()
+
+
+def offered(page: Page) -> list[dict[str, Any]]:
+    """What the server offers to whoever sits at this page."""
+    table = page.url.split("?")[0].rsplit("/", 1)[-1]
+    found: list[dict[str, Any]] = page.evaluate(OFFERED, table)
+    return found
+
+
+OFFERED = """(table) => new Promise((done, failed) => {
+  fetch(`/api/tables/${table}`).then((answer) => answer.json()).then((info) => {
+    const seat = info.seats.find((one) => one.yours).seat;
+    const socket = new WebSocket(`ws://${location.host}/api/tables/${table}/socket`);
+    socket.onopen = () => socket.send(JSON.stringify({type: 'subscribe', key: 'look', seat, since: 0, language: 'en'}));
+    socket.onmessage = ({data}) => {
+      const frame = JSON.parse(data);
+      if (frame.type === 'error') failed(new Error(frame.text));
+      if (frame.type === 'position') { socket.close(); done(frame.position.options); }
+    };
+  });
+})"""
+
+
+def lit(page: Page) -> set[str]:
+    """The targets that glow, in all views of the phone."""
+    ids: set[str] = set(
+        page.locator("[data-legal]").evaluate_all("(nodes) => nodes.map((node) => node.dataset.target)")
+    )
+    return ids
+
+
+@pytest.mark.parametrize(("size", "tap"), [(DESKTOP, False), (PHONE, True)], ids=["clicks", "taps"])
+def test_every_decision_of_every_question_has_its_object(size: dict[str, int], tap: bool, new_page: NewPage) -> None:
+    """Nothing that can be done is missing on the board, and the object of each kind of decision does it."""
+    page = new_page(size=size, touch=tap)
+    assert len({spot.phase for spot in spots()}) >= 23
+    for spot in spots():
+        sit(page, spot)
+        options = offered(page)
+        glowing = lit(page)
+        for option in options:
+            if option["id"] != 0:
+                assert glowing & set(option["targets"]), f"{spot.phase}: {option['text']} has no object"
+        if spot.kinds & {"end", "pass"}:
+            expect(page.locator("#confirm")).to_have_attribute("aria-disabled", "false")
+        doing = [option for option in options if option["id"] != 0]
+        if doing:
+            before = state(page)
+            take(page, doing[-1], tap)
+            page.wait_for_function("(at) => document.querySelector('.app').dataset.at !== at", arg=before["at"])
+
+
+def take(page: Page, option: dict[str, Any], tap: bool) -> None:
+    """Press the object of a decision; where it can do several things, the right one."""
+    ids = [f"[data-legal][data-target='{target}']" for target in option["targets"]]
+    exact = page.locator(f"[data-legal][data-decision='{option['id']}']")
+    here = exact if exact.count() else page.locator(", ".join(ids))
+    if not here.locator("visible=true").count():
+        page.locator("[role=tab]:has(.dot)").first.click()
+    node = here.locator("visible=true").first
+    node.tap() if tap else node.click()
+    choice = page.locator(".choose button")
+    if choice.count():
+        choice.first.tap() if tap else choice.first.click()
+
+
+class Magnate(Player):
+    """Does what it has done least often, so that a whole game shows many kinds of questions."""
+
+    def __init__(self, page: Page, seed: int, tap: bool = False) -> None:
+        super().__init__(page, seed, tap)
+        self.questions: set[str] = set()
+        self.objects: set[str] = set()
+
+    def choose(self) -> Locator | None:
+        self.questions.add(state(self.page)["phase"])
+        found = super().choose()
+        if found is not None:
+            self.objects.add(str(found.get_attribute("data-target")).split(":")[0])
+        return found
+
+
+@pytest.mark.parametrize(("size", "tap", "players"), [(DESKTOP, False, 5), (PHONE, True, 3)], ids=["clicks", "taps"])
+def test_a_whole_game(size: dict[str, int], tap: bool, players: int, new_page: NewPage) -> None:
+    page = new_page(size=size, touch=tap)
+    table = new_table(page, "kohle-kolonie", against_bots("Ada", players))
+    page.goto(f"/en/table/{table}")
+    magnate = Magnate(page, seed=4, tap=tap)
+    magnate.play_on()
+    assert {"bonus", "act", "acted", "confirm"} <= magnate.questions
+    assert {"bonus"} < magnate.objects
+    sheet = page.get_by_role("dialog")
+    sheet.wait_for()
+    result = page.evaluate("(id) => fetch(`/api/tables/${id}`).then((answer) => answer.json())", table)["result"]
+    shown = [int(cell.replace("−", "-")) for cell in sheet.locator("[data-total]").all_inner_texts()]
+    assert sorted(shown) == sorted(result["scores"])
+
+
+def test_a_closed_target_tells_its_reason(new_page: NewPage) -> None:
+    page = new_page()
+    sit_at(page, "act")
+    mine = page.locator(".mine.later[data-refused]").first
+    mine.click(force=True)
+    expect(page.get_by_role("tooltip")).to_contain_text("comes on sale in round")
+    expect(mine).to_have_attribute("aria-disabled", "true")
+    expect(mine).to_have_attribute("aria-label", re.compile("comes on sale in round"))
+
+
+def test_an_action_only_filters_what_glows(new_page: NewPage) -> None:
+    page = new_page()
+    sit_at(page, "act", "buy")
+    everything = lit(page)
+    button = page.get_by_role("button", name="Buy a mine")
+    button.click()
+    expect(button).to_have_attribute("aria-pressed", "true")
+    mines = {target for target in lit(page) if target.startswith("mine:")}
+    assert mines == {target for target in everything if target.startswith("mine:")}
+    assert not {target for target in lit(page) if target.startswith(("village:", "tech:", "slot:"))}
+    button.click()
+    assert lit(page) == everything
+
+
+def test_the_stepper_opens_at_the_lowest_bid(new_page: NewPage) -> None:
+    page = new_page()
+    sit_at(page, "bid")
+    bids = sorted(option["params"]["value"] for option in offered(page) if option["kind"] == "bid")
+    stepper = page.get_by_role("spinbutton", name="Your bid")
+    expect(stepper).to_have_attribute("aria-valuenow", str(bids[0]))
+    if len(bids) > 1:
+        stepper.focus()
+        page.keyboard.press("ArrowUp")
+        expect(stepper).to_have_attribute("aria-valuenow", str(bids[1]))
+        page.keyboard.press("ArrowDown")
+    page.get_by_role("button", name=f"Bid {bids[0]} ").click()
+    expect(page.get_by_text(f"You bid {bids[0]}.")).to_be_visible()
+
+
+def test_the_board_of_another_player_is_one_click_away(new_page: NewPage) -> None:
+    page = new_page()
+    table = new_table(page, "kohle-kolonie", against_bots("Ada", 3))
+    page.goto(f"/en/table/{table}")
+    page.get_by_role("button", name="Show what Hugo has").click()
+    expect(page.get_by_role("heading", name="Board of Hugo")).to_be_visible()
+    page.get_by_role("button", name="Back to mine").click()
+    expect(page.get_by_role("heading", name="Board of Hugo")).to_have_count(0)
+
+
+def test_three_players_have_the_small_map(new_page: NewPage) -> None:
+    page = new_page()
+    table = new_table(page, "kohle-kolonie", against_bots("Ada", 3))
+    page.goto(f"/en/table/{table}")
+    expect(page.locator("[data-id='field:VG']")).to_have_count(1)
+    expect(page.locator("[data-id='field:JD']")).to_have_count(0)
+    expect(page.locator("[data-id='station:G1']")).to_have_count(0)
+
+
+def test_a_turn_with_keys_only(new_page: NewPage) -> None:
+    page = new_page()
+    table = new_table(page, "kohle-kolonie", against_bots("Ada", 3))
+    page.goto(f"/en/table/{table}")
+    page.locator(".app[data-state]").wait_for()
+    for _ in range(40):
+        page.wait_for_function("() => document.querySelector('.app').dataset.state !== 'wait'")
+        now = state(page)
+        if now["phase"] == "acted":
+            break
+        if page.locator("[data-legal]:visible").count() == 0:
+            page.keyboard.press("e")
+        else:
+            page.keyboard.press("1")
+            if page.locator(".choose").count():
+                page.keyboard.press("Enter")
+        page.wait_for_function("(at) => document.querySelector('.app').dataset.at !== at", arg=now["at"])
+    assert state(page)["phase"] == "acted"
+
+
+@pytest.mark.parametrize("theme", ["dark", "light"])
+@pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
+def test_axe_finds_nothing(size: dict[str, int], theme: str, axe: str, new_page: NewPage) -> None:
+    page = new_page(size=size, theme=theme, touch=size is PHONE)
+    for phase in ("act", "bid", "protect"):
+        sit_at(page, phase)
+        for tab in range(3 if size is PHONE else 1):
+            if size is PHONE:
+                page.get_by_role("tab").nth(tab).click()
+            page.evaluate(axe)
+            found = page.evaluate("axe.run().then((found) => found.violations)")
+            assert [f"{one['id']}: {node['html'][:160]}" for one in found for node in one["nodes"]] == []
+
+
+@pytest.mark.parametrize("size", [DESKTOP, TABLET, PHONE], ids=["desktop", "tablet", "phone"])
+def test_the_page_never_scrolls(size: dict[str, int], new_page: NewPage) -> None:
+    page = new_page(size=size, touch=size is PHONE)
+    for phase in ("act", "bid", "loading"):
+        sit_at(page, phase)
+        for tab in range(3 if size is PHONE else 1):
+            if size is PHONE:
+                page.get_by_role("tab").nth(tab).click()
+            over = page.evaluate(
+                """() => { const page = document.scrollingElement;
+                     return [page.scrollHeight - innerHeight, page.scrollWidth - innerWidth]; }"""
+            )
+            assert over == [0, 0]
+
+
+def test_targets_are_large_enough_for_a_thumb(new_page: NewPage) -> None:
+    page = new_page(size=PHONE, touch=True)
+    for phase in ("act", "worker", "second_miner", "bid"):
+        sit_at(page, phase)
+        for tab in (0, 1):
+            page.get_by_role("tab").nth(tab).click()
+            small = page.locator("[data-legal]:visible").evaluate_all(
+                """(nodes) => nodes.map((node) => [node.dataset.target, node.getBoundingClientRect()])
+                     .filter(([, box]) => box.width < 43.5 || box.height < 43.5).map(([id]) => id)"""
+            )
+            assert small == []
+
+
+def test_a_replay_shows_the_map_and_a_board(new_page: NewPage) -> None:
+    page = new_page()
+    page.goto("/en/")
+    spot = next(spot for spot in spots() if spot.phase == "bid")
+    table = page.evaluate(
+        """async (text) => {
+          const answer = await fetch('/api/records', {
+            method: 'POST', headers: {'Content-Type': 'application/json'}, body: JSON.stringify({text}) });
+          return (await answer.json()).id;
+        }""",
+        spot.record,
+    )
+    page.goto(f"/en/replay/{table}?at={spot.decision}")
+    expect(page.locator("[data-id='field:VG']")).to_have_count(1)
+    page.get_by_role("button", name="Board of ").first.click()
+    expect(page.get_by_role("heading", name="Technology")).to_be_visible()
