@@ -33,6 +33,7 @@ export const PITCH = 40;
 const [LINE, PLATE, LETTER] = [16, 25, 7.4];
 const [VILLAGE, STATION] = [22, 19];
 const RIM = 6;
+const STEP = 8;
 
 /** Mines of a field in rows: three side by side, more in two rows. */
 export function mineRows(count: number): number[] {
@@ -88,7 +89,7 @@ function makeLayout(view: View): Layout {
     const count = view.mines.filter((mine) => mine.field === field.id).length;
     const rows = mineRows(count);
     const w = Math.max(...lines.map((line) => line.length * LETTER), rows[0]! * PITCH, 74);
-    const h = lines.length * LINE + rows.length * (MINE + 4) + (field.consolidates === null ? 0 : PLATE);
+    const h = 2 + lines.length * LINE + rows.length * (MINE + 4) + (field.consolidates === null ? 0 : PLATE);
     return { ...fit(outlines[i]!, w, h, obstacles), w, h, corners: outlines[i]!, lines };
   });
   return { frame: frameOf(view, outlines, villages, stations), fields, villages, stations, towns };
@@ -127,10 +128,12 @@ function fit(corners: Point[], w: number, h: number, obstacles: (Point & { r: nu
   const middle = { x: mean(xs), y: mean(ys) };
   let best = middle;
   let most = -Infinity;
-  for (let x = Math.min(...xs); x <= Math.max(...xs); x += 6) {
-    for (let y = Math.min(...ys); y <= Math.max(...ys); y += 6) {
+  for (let x = Math.min(...xs); x <= Math.max(...xs); x += STEP) {
+    for (let y = Math.min(...ys); y <= Math.max(...ys); y += STEP) {
       const corner = [-1, 0, 1].flatMap((i) => [-1, 0, 1].map((j) => ({ x: x + (i * w) / 2, y: y + (j * h) / 2 })));
       const border = Math.min(...corner.map((at) => depth(at, corners)));
+      // No free space can make up for a border that is too near.
+      if (border < most) continue;
       const free = Math.min(...obstacles.map((one) => distance(one, { x, y, w, h }) - one.r));
       const score = Math.min(border, free, 12) - 0.03 * Math.hypot(x - middle.x, y - middle.y);
       if (score > most) [best, most] = [{ x, y }, score];
