@@ -34,6 +34,8 @@ const [LINE, PLATE, LETTER] = [16, 25, 7.4];
 const [VILLAGE, STATION] = [22, 19];
 const RIM = 6;
 const STEP = 8;
+// A name that leaves its field is not as bad as one that covers a station.
+const OUTSIDE = 0.4;
 
 /** Mines of a field in rows: three side by side, more in two rows. */
 export function mineRows(count: number): number[] {
@@ -133,9 +135,10 @@ function fit(corners: Point[], w: number, h: number, obstacles: (Point & { r: nu
       const corner = [-1, 0, 1].flatMap((i) => [-1, 0, 1].map((j) => ({ x: x + (i * w) / 2, y: y + (j * h) / 2 })));
       const border = Math.min(...corner.map((at) => depth(at, corners)));
       // No free space can make up for a border that is too near.
-      if (border < most) continue;
+      if (border < most && border >= 0) continue;
       const free = Math.min(...obstacles.map((one) => distance(one, { x, y, w, h }) - one.r));
-      const score = Math.min(border, free, 12) - 0.03 * Math.hypot(x - middle.x, y - middle.y);
+      const edge = Math.min(x - w / 2, y - h / 2, 100 * ACROSS - x - w / 2, 100 * DOWN - y - h / 2);
+      const score = Math.min(border < 0 ? border * OUTSIDE : border, edge, free, 12) - 0.03 * Math.hypot(x - middle.x, y - middle.y);
       if (score > most) [best, most] = [{ x, y }, score];
     }
   }
