@@ -49,6 +49,7 @@ export function large(view: View, field: FieldView): { points: number; income: n
 }
 
 export interface CardPrint {
+  field: string;
   town: number;
   income: number;
   wagons: number;
@@ -62,11 +63,12 @@ export function cardPrint(view: View, card: string): CardPrint {
   if (kind === 'large') {
     const field = view.fields.find((one) => one.id === id)!;
     const { income, wagons } = large(view, field);
-    return { town: townOf(view, id), income, wagons, number: null };
+    return { field: id, town: townOf(view, id), income, wagons, number: null };
   }
   const index = Number(id) - 1;
   const { mines } = view.printed;
-  return { town: townOf(view, view.mines[index]?.field ?? ''), income: mines.income[index] ?? 0, wagons: mines.wagons[index] ?? 0, number: Number(id) };
+  const field = view.mines[index]?.field ?? '';
+  return { field, town: townOf(view, field), income: mines.income[index] ?? 0, wagons: mines.wagons[index] ?? 0, number: Number(id) };
 }
 
 export function sideOf(view: View, card: string, flipped: boolean): SidePrint | undefined {
