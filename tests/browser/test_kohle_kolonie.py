@@ -63,6 +63,7 @@ def sit(page: Page, spot: Spot) -> None:
     table = branch(page, spot.record, spot.decision)
     page.goto(f"/en/table/{table}")
     page.locator(f".app[data-state=act][data-phase={spot.phase}]").wait_for()
+    page.locator(".top h1:not(:empty)").wait_for()  # the game's words come a moment later
 
 
 def offered(page: Page) -> list[dict[str, Any]]:
@@ -229,10 +230,15 @@ def test_a_turn_with_keys_only(new_page: NewPage) -> None:
         now = state(page)
         if now["phase"] == "acted":
             break
+        page.locator("[data-legal]:visible, #confirm[aria-disabled=false]").first.wait_for()
         if page.locator("[data-legal]:visible").count() == 0:
             page.keyboard.press("e")
         else:
             page.keyboard.press("1")
+            page.wait_for_function(
+                """(at) => document.querySelector('.app').dataset.at !== at || document.querySelector('.choose')""",
+                arg=now["at"],
+            )
             if page.locator(".choose").count():
                 page.keyboard.press("Enter")
         page.wait_for_function("(at) => document.querySelector('.app').dataset.at !== at", arg=now["at"])
