@@ -167,7 +167,7 @@ def test_a_closed_target_tells_its_reason(new_page: NewPage) -> None:
     sit_at(page, "act")
     mine = page.locator(".mine.later[data-refused]").first
     mine.click(force=True)
-    expect(page.get_by_role("tooltip")).to_contain_text("comes on sale in round")
+    expect(page.locator("[aria-live]").filter(has_text="comes on sale in round")).to_have_count(1)
     expect(mine).to_have_attribute("aria-disabled", "true")
     expect(mine).to_have_attribute("aria-label", re.compile("comes on sale in round"))
 
