@@ -9,7 +9,9 @@ export type Data = Scalar | Data[] | { [key: string]: Data };
 
 // Numbers that are seats, words that are said elsewhere, and what only a board of its own draws.
 const SEATS = new Set(['first', 'current', 'active', 'owner', 'player', 'leader', 'start', 'starter', 'winner', 'mover', 'bidder', 'holder', 'to_move', 'target', 'turn_order', 'choosers']);
-const SAID_ELSEWHERE = new Set(['phase', 'step', 'question', 'printed']);
+const SAID_ELSEWHERE = new Set(['phase', 'step', 'question']);
+// What is printed on boards and cards is the same in every position: the boards of their own draw it.
+const PRINTED = new Set(['printed', 'places', 'rails', 'kinds']);
 // Lists with one number for every player.
 const BY_PLAYER = new Set(['out', 'miners']);
 
@@ -67,7 +69,7 @@ export function divide(view: Record<string, unknown>): { facts: [string, Scalar]
   const facts: [string, Scalar][] = [];
   const areas: [string, Data][] = [];
   for (const [key, value] of Object.entries(view as { [key: string]: Data })) {
-    if (SAID_ELSEWHERE.has(key) || isPlayerList(key, value)) continue;
+    if (SAID_ELSEWHERE.has(key) || PRINTED.has(key) || isPlayerList(key, value)) continue;
     if (isScalar(value)) {
       if (value !== null) facts.push([key, value]);
     } else if (!isEmpty(value)) {
