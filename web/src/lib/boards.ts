@@ -21,7 +21,6 @@ export interface PlayerSummary {
   /** The one or two numbers that fit the phone's strip. */
   short?: string;
   /** Public numbers for the panel: the icon or the word, and the number. */
-  chips: { id: string; label: string; value: number | string; icon?: 'worker' | 'coin' | 'sheet' | 'cube' | 'cards' }[];
   chips: { id: string; label: string; value: number | string; icon?: 'worker' | 'cube' | IconName }[];
 }
 
