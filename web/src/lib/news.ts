@@ -1,0 +1,20 @@
+// What happened since the position that was on the screen before.
+
+import { untrack } from 'svelte';
+import type { EventData } from '../generated/protocol';
+import type { Session } from './session.svelte';
+
+/** Remembers the last position; gives the events of the decisions since then, none on the first look or in a replay. */
+export function newsOf(of: () => Session): () => EventData[] {
+  let seen: number | null = null;
+  return () => {
+    const session = of();
+    const decisions = session.shown?.decisions ?? 0;
+    return untrack(() => {
+      const from = seen;
+      seen = decisions;
+      if (from === null || decisions <= from || session.travel) return [];
+      return session.events.filter((event) => event.decision >= from && event.decision < decisions);
+    });
+  };
+}
