@@ -204,6 +204,7 @@ WHOLE_TURN = """([table, seat, decisions]) => new Promise((done, failed) => {
   const socket = new WebSocket(`ws://${location.host}/api/tables/${table}/socket`);
   const send = (message) => socket.send(JSON.stringify({seat, ...message}));
   let position, sent = 0;
+  setTimeout(() => failed(new Error('the turn was not taken within a minute')), 60_000);
   socket.onopen = () => send({type: 'subscribe', key: 'begin', since: 0, language: 'en'});
   socket.onmessage = ({data}) => {
     const frame = JSON.parse(data);
@@ -216,7 +217,8 @@ WHOLE_TURN = """([table, seat, decisions]) => new Promise((done, failed) => {
   };
 })"""
 # How many pieces moved, and when the last of them comes to rest as the browser planned it: a busy machine is later.
-SHOWN = """() => { window.shown = new Promise((done) => {
+SHOWN = """() => { window.shown = new Promise((done, failed) => {
+  setTimeout(() => failed(new Error('no turn was shown within a minute')), 60_000);
   const seen = new Set();
   let time = 0;
   const look = () => {
@@ -286,7 +288,8 @@ def test_the_result_comes_after_the_last_scoring_was_shown(new_page: NewPage) ->
     show = page.locator(".show")
     expect(show).to_contain_text("End of shift III")
     seen = page.evaluate(
-        """() => new Promise((done) => { const seen = [];
+        """() => new Promise((done, failed) => { const seen = [];
+          setTimeout(() => failed(new Error('no result within a minute')), 60_000);
           const look = () => {
             const show = document.querySelector('.show'), sheet = document.querySelector('dialog');
             if (show && seen.at(-1) !== show.innerText) seen.push(show.innerText);

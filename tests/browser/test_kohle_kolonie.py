@@ -74,6 +74,7 @@ def offered(page: Page) -> list[dict[str, Any]]:
 
 
 OFFERED = """(table) => new Promise((done, failed) => {
+  setTimeout(() => failed(new Error('no position within a minute')), 60_000);
   fetch(`/api/tables/${table}`).then((answer) => answer.json()).then((info) => {
     const seat = info.seats.find((one) => one.yours).seat;
     const socket = new WebSocket(`ws://${location.host}/api/tables/${table}/socket`);

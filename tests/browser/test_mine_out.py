@@ -324,8 +324,10 @@ def test_what_happens_is_shown_with_motion(new_page: NewPage) -> None:
     page = new_page(settings='{"speed": 1, "seenGames": ["mine-out"]}', motion=True)
     staged(page, "hire")
     page.evaluate(
-        """() => { window.flown = new Promise((done) => { const look = () =>
-             document.querySelector('.flight') ? done(true) : requestAnimationFrame(look); look(); }); }"""
+        """() => { window.flown = new Promise((done, failed) => {
+             setTimeout(() => failed(new Error('nothing flew within a minute')), 60_000);
+             const look = () => (document.querySelector('.flight') ? done(true) : requestAnimationFrame(look));
+             look(); }); }"""
     )
     press(page, page.locator(".offer.legal").first)
     assert page.evaluate("window.flown")
