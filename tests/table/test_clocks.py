@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import random
+import signal
 import threading
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
@@ -53,6 +54,7 @@ async def server_here(tmp_path: Path, watch: Watch, **settings: Any) -> AsyncIte
     server = uvicorn.Server(uvicorn.Config(application, log_config=None))
     serving = asyncio.create_task(server._serve([bound]))
     while not server.started:
+        assert not serving.done(), "the server ended before it started"
         await asyncio.sleep(0.01)
     try:
         yield address_of(bound), application.state.server
@@ -85,6 +87,17 @@ def hold(gate: threading.Event, _connection: object) -> None:
 
 def billed(entries: list[Entry]) -> int:
     return sum(entry.data.get("ms", 0) for entry in entries)
+
+
+def test_a_stopped_server_listens_to_no_signals(tmp_path: Path) -> None:
+    before = signal.getsignal(signal.SIGTERM)
+
+    async def scene() -> None:
+        async with server_here(tmp_path, Watch()):
+            assert signal.getsignal(signal.SIGTERM) is not before
+
+    asyncio.run(scene())
+    assert signal.getsignal(signal.SIGTERM) is before
 
 
 def test_stalls_of_five_seconds_are_never_charged(tmp_path: Path) -> None:

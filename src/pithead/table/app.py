@@ -4,9 +4,10 @@ import asyncio
 import secrets
 import signal
 import threading
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager
 from importlib.metadata import version
+from types import FrameType
 from typing import Any
 
 from fastapi import FastAPI, Request, WebSocket
@@ -47,9 +48,9 @@ def make(settings: Settings, keeper: Timekeeper | None = None) -> FastAPI:
             hall = Hall(settings, store, keeper or Timekeeper(), Brains(settings.bot_processes))
             app.state.server = Server(settings, store, hall, Identity(secret), Limits(settings), Jobs(hall))
             await hall.open()
-            _hear_the_end(hall)
             try:
-                yield
+                with _hearing_the_end(hall):
+                    yield
             finally:
                 await hall.close()
         finally:
@@ -79,20 +80,28 @@ def make(settings: Settings, keeper: Timekeeper | None = None) -> FastAPI:
     return app
 
 
-def _hear_the_end(hall: Hall) -> None:
+@contextmanager
+def _hearing_the_end(hall: Hall) -> Iterator[None]:
     """Let clients know as soon as the process is asked to stop, before their connections are closed."""
     if threading.current_thread() is not threading.main_thread():
+        yield
         return
     loop = asyncio.get_running_loop()
-    for number in (signal.SIGTERM, signal.SIGINT):
-        before = signal.getsignal(number)
+    before = {number: signal.getsignal(number) for number in (signal.SIGTERM, signal.SIGINT)}
 
-        def handle(received: int, frame: Any, before: Any = before) -> None:
-            loop.call_soon_threadsafe(hall.say_goodbye)
-            if callable(before):
-                before(received, frame)
+    def handle(received: int, frame: FrameType | None) -> None:
+        loop.call_soon_threadsafe(hall.say_goodbye)
+        # Whoever listened before does the stopping; where nobody did, the signal takes its usual course.
+        signal.signal(received, before[received])
+        signal.raise_signal(received)
 
+    for number in before:
         signal.signal(number, handle)
+    try:
+        yield
+    finally:
+        for number, earlier in before.items():
+            signal.signal(number, earlier)
 
 
 def from_environment() -> FastAPI:
