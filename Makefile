@@ -72,7 +72,7 @@ load: setup ## Drive a server with 1,000 connections and print the figures (abou
 	$(BIN)/python bench/load.py
 
 soak: setup warm ## Run the long tests: thousands of games, a thousand kills (hours)
-	$(BIN)/pytest -n $(JOBS) -m soak
+	$(BIN)/pytest -n $(JOBS) -m soak -o faulthandler_timeout=0
 
 screenshots: web ## Take the pictures of docs/screenshots anew (MOCKS=… puts them beside the mock-ups)
 	$(BIN)/python tests/browser/screenshots.py $(if $(MOCKS),--mocks $(MOCKS)) $(SCENES)
