@@ -70,9 +70,11 @@ def test_a_comparison_may_count_the_time_of_the_processor() -> None:
 
 def test_the_watchdog_answers_for_a_search_that_hangs(monkeypatch: pytest.MonkeyPatch) -> None:
     released = threading.Event()
+    simulate = Tree.simulate
 
-    def hang(self: Tree, seat: int, count: int) -> None:
+    def hang(self: Tree, seat: int, count: int, effort: int) -> None:
         released.wait(20)
+        simulate(self, seat, count, effort)
 
     monkeypatch.setattr(Tree, "simulate", hang)
     match = pithead.new(EXAMPLE, 2, seed=1)

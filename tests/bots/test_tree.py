@@ -46,6 +46,19 @@ def test_every_simulation_takes_one_decision_at_the_root() -> None:
     assert all(0 <= value <= visits for visits, value in tally)
 
 
+def test_a_limit_of_effort_ends_a_search_early() -> None:
+    """Every simulation here judges its end for both players, and what it adds to the tree."""
+    grown, _, seat = standing(position())
+    grown.simulate(seat, 1000, 100)
+    assert 0 < grown.visits < 100 / 2
+    before = grown.visits
+    grown.simulate(seat, 1000, 1)
+    assert grown.visits == before + 1
+    playing, _, seat = standing(position(), horizon=-1, picks=3)
+    playing.simulate(seat, 1000, 100)
+    assert playing.visits == 1, "a playout of a whole game is more effort than a hundred"
+
+
 def test_a_forced_decision_is_played_without_a_node_and_without_a_search() -> None:
     match = position()
     match.play("rest")

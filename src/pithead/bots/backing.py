@@ -13,6 +13,7 @@ COMPILED_NODES = 1 << 20
 INTERPRETED_NODES = 1 << 10
 # How long to look for a later position in an old tree: imagined deals, and decisions in each.
 DEALS_TO_FOLLOW, STEPS_TO_FOLLOW = 8, 40
+UNLIMITED = 1 << 40
 
 
 # What differs from the plain settings: Baron and hints search with the best evaluation that a game has, and finish the
@@ -241,12 +242,12 @@ class Tree:
         self._backing.more_nodes(self._nodes, int(self._pool[0]))
         self._module.plant(self._nodes, self._pool, action, seat, estimate)
 
-    def simulate(self, seat: int, count: int) -> None:
-        """Search on."""
+    def simulate(self, seat: int, count: int, effort: int = UNLIMITED) -> None:
+        """Search on for a number of simulations, or fewer that take this effort."""
         step = count if self._backing.compiled else 1
         for _ in range(0, count, step):
             self._backing.more_nodes(self._nodes, int(self._pool[0]))
-            self._module.simulate(
+            effort -= self._module.simulate(
                 self._states,
                 self._nodes,
                 self._pool,
@@ -257,7 +258,10 @@ class Tree:
                 self._reals,
                 seat,
                 step,
+                effort,
             )
+            if effort <= 0:
+                break
 
     def tally(self, legal: list[int]) -> list[tuple[int, float]]:
         """Visits and summed rewards of the decisions at the root."""

@@ -8,7 +8,7 @@ from time import monotonic
 
 from pithead.engine.game import Game
 
-from .backing import COMPILED_NODES, Backing, Settings, Tree, backing
+from .backing import COMPILED_NODES, UNLIMITED, Backing, Settings, Tree, backing
 from .greedy import Clock, outlooks
 
 END = 0
@@ -215,14 +215,15 @@ def _grow(
 def _until_late(tree: Tree, task: _Task, seat: int) -> None:
     """Run slices of simulations that end on time, or when the rest of the time could not change the answer."""
     assert task.deadline is not None
-    size = 1
+    size = 1  # in effort: a simulation may take forty times as long as the one before
     while not task.late():
-        before = task.clock()
-        tree.simulate(seat, size)
+        before, visits = task.clock(), tree.visits
+        tree.simulate(seat, UNLIMITED, size)
         now = task.clock()
-        each = max(now - before, 1e-6) / size
+        spent = max(now - before, 1e-6)
+        each = spent / (tree.visits - visits)
         left = task.deadline - now
         first, second = sorted((visits for visits, _ in tree.tally(task.legal)), reverse=True)[:2]
         if left < each or (first - second) * each > left:
             return
-        size = max(1, min(2 * size, int(min(SLICE, left) / each)))
+        size = max(1, min(2 * size, int(size * min(SLICE, left) / spent)))

@@ -193,12 +193,12 @@ def pick(states: Any, at: int, k: int, p: Plan, rng: Fast, players: int, lists: 
 
 
 @rule
-def play_on(states: Any, at: int, ends: int, p: Plan, rng: Fast, players: int, lists: Any, reals: Any) -> None:
-    """Play a position on for a number of ends of turn; −1: to the end of the game."""
+def play_on(states: Any, at: int, ends: int, p: Plan, rng: Fast, players: int, lists: Any, reals: Any) -> int:
+    """Play a position on for a number of ends of turn (−1: to the end of the game); returns the decisions taken."""
     s = states[at]
-    for _ in range(STEPS_PER_PLAYOUT):
+    for step in range(STEPS_PER_PLAYOUT):
         if ends == 0 or to_move(s) < 0:
-            break
+            return step
         k = legal_actions(s, lists[OTHER])
         action = obvious(s, lists[OTHER], k)
         if action < 0:
@@ -206,6 +206,7 @@ def play_on(states: Any, at: int, ends: int, p: Plan, rng: Fast, players: int, l
         apply(s, action)
         if action == END:
             ends -= 1
+    return STEPS_PER_PLAYOUT
 
 
 @rule
@@ -306,15 +307,22 @@ def simulate(
     reals: Any,
     seat: int,
     count: int,
+    limit: int,
 ) -> int:
-    """Run simulations from `states[ROOT]`; returns the number of decisions taken inside the tree."""
+    """Run simulations from `states[ROOT]` until there are enough, or their effort reaches a limit; returns the effort.
+
+    Simulations differ too much to be a measure of time: effort counts positions judged, once per player, and decisions.
+    """
     p = plan[0]
     rng = fast[0]
     s = states[WORK]
     players = count_players(states[ROOT], lists[SIDES])
     path, legal = lists[PATH], lists[LEGAL]
-    inside = 0
+    effort = 0
     for _ in range(count):
+        if effort >= limit:
+            break
+        grown = pool[USED] + 0
         clone(s, states[ROOT])
         determinize(s, seat, rng)
         node = 0
@@ -337,15 +345,16 @@ def simulate(
             apply(s, nodes[node].action + 0)
             path[depth] = node
             depth += 1
-        play_on(states, WORK, p.horizon + p.laps * players, p, rng, players, lists, reals)
+        played = play_on(states, WORK, p.horizon + p.laps * players, p, rng, players, lists, reals)
         judge(s, p, players, lists, reals)
-        inside += depth
+        judged = 1 + pool[USED] - grown + (p.picks * played if p.picks > 1 else 0)
+        effort += players * judged + steps + played
         nodes[0].visits += 1
         for d in range(depth):
             visited = nodes[path[d]]
             visited.visits += 1
             visited.value += reals[REWARD][visited.mover]
-    return inside
+    return effort
 
 
 @rule
