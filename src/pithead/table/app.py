@@ -87,7 +87,7 @@ def _hearing_the_end(hall: Hall) -> Iterator[None]:
         yield
         return
     loop = asyncio.get_running_loop()
-    before = {number: signal.getsignal(number) for number in (signal.SIGTERM, signal.SIGINT)}
+    before = {int(number): signal.getsignal(number) for number in (signal.SIGTERM, signal.SIGINT)}
 
     def handle(received: int, frame: FrameType | None) -> None:
         loop.call_soon_threadsafe(hall.say_goodbye)
