@@ -38,6 +38,7 @@ lint: setup ## Check style, types and the arrows between the layers
 	$(BIN)/ruff format --check $(SOURCES)
 	$(BIN)/mypy
 	$(BIN)/lint-imports --no-logo --no-cache
+	$(BIN)/python scripts/web.py --lint
 
 format: setup ## Put the code into the house format
 	$(BIN)/ruff check --fix $(SOURCES)

