@@ -25,9 +25,10 @@ play: ## Open the table in the browser (GAME=example: play that game in the term
 	@$(BIN)/python scripts/web.py
 	@$(BIN)/pithead $(if $(GAME),play $(GAME) --terminal)
 
+# Idle processes take over the tests of busy ones: those in the browser take minutes and stand side by side.
 # What failed beside other tests gets a second look alone: a busy machine is late, a broken rule stays broken.
 test: setup web lint warm ## Check everything: style, types, layers, all tests
-	$(BIN)/pytest -n $(JOBS) || $(BIN)/pytest --last-failed --last-failed-no-failures none
+	$(BIN)/pytest -n $(JOBS) --dist worksteal || $(BIN)/pytest --last-failed --last-failed-no-failures none
 
 quick: setup ## Check style and the fast tests (under a minute)
 	$(BIN)/ruff check $(SOURCES)
