@@ -164,7 +164,9 @@ def test_no_turn_takes_twice_its_budget_with_all_cores_busy(setting: Setting) ->
     import os
 
     count = 100_000 // len(every_way.args[1])
-    assert backings.warm(setting.game)  # before the cores are busy: the compiler gives way to everything
+    # Before the cores are busy: the compiler gives way to everything.
+    assert backings.warm(setting.game)
+    setting.game.rules("compiled")
     busy = [multiprocessing.get_context("spawn").Process(target=_burn, daemon=True) for _ in range(os.cpu_count() or 1)]
     for process in busy:
         process.start()
