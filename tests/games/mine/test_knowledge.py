@@ -135,6 +135,46 @@ def test_every_arrangement_of_face_down_cards_that_fits_is_equally_likely(backen
         assert fits(sample, {key: count / every.total() for key, count in expected.items()}), name
 
 
+@pytest.mark.parametrize(
+    ("backend", "samples"), [("interpreted", SAMPLES), pytest.param("compiled", 20_000, marks=pytest.mark.slow)]
+)
+def test_all_cards_of_the_dummy_are_professions_and_all_that_fits_is_equally_likely(
+    backend: BackendName, samples: int
+) -> None:
+    """Compared with all arrangements there are of B's and the dummy's cards; the other three are the deck."""
+    pit = Pit(3, dummy=True).lay(B, mine="guard").lay(C, mine="looter").hand(C, "recruiter")
+    pit.hand(B, "miner patrol").deck("foreman new_seam big_order")
+    assert [list(pit.s.players[seat].known) for seat in (B, C)] == [[1, 0, 0, 0, 0, 0], [0] * 6]
+    cards = "miner guard looter recruiter foreman patrol new_seam big_order".split()
+    every = Counter(
+        (mine, tuple(sorted(hand)), dummy_mine, dummy_hand)
+        for mine, dummy_mine, dummy_hand, *hand in itertools.permutations(cards, 5)
+        if {mine, dummy_mine, dummy_hand}.isdisjoint(cards[5:]) and "miner" in (mine, *hand)
+    )
+    found = Counter(
+        (words(b.sites[1]), tuple(sorted(words(b.hand).split())), words(c.sites[1]), words(c.hand))
+        for b, c in ((state.players[B], state.players[C]) for state in imagined(pit, A, samples, backend))
+    )
+    assert fits(found, {key: count / every.total() for key, count in every.items()})
+
+
+def test_the_many_cards_of_the_dummy_are_arranged_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Ten hidden cards that can only be professions leave nothing to try again."""
+    knowledge = GAME.rules().instance.module("knowledge")
+    tried = 0
+    attempt = knowledge.try_professions
+
+    def counted(*given: Any) -> bool:
+        nonlocal tried
+        tried += 1
+        return bool(attempt(*given))
+
+    monkeypatch.setattr(knowledge, "try_professions", counted)
+    pit = Pit(2, dummy=True).hand(B, "guard guard looter looter recruiter recruiter foreman foreman")
+    pit.lay(B, mine="guard", watchtower="looter")
+    assert sum(1 for _ in imagined(pit, samples=50)) == tried == 50
+
+
 def test_cards_left_of_the_starting_hand_stay_with_their_owner() -> None:
     """After two of its four miners were seen, B still has the other two, in hand or face down."""
     pit = Pit(2).coal(0, 0).turn("pass", "mine miner", "mine miner", "pass")

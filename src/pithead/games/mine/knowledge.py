@@ -358,14 +358,22 @@ def try_professions(s: State, seat: int, fast: Fast) -> bool:
     """Pick them one by one from the cards that the owner may hold; false if this arrangement is thrown away.
 
     A pick makes the next profession a little likelier or rarer. Throwing arrangements away in proportion leaves all
-    that fit equally likely: `bound` is the most that `weight` can be at this pick.
+    that fit equally likely: `bound` is the most that `weight` can be at this pick. Who has nothing but professions
+    leaves no choice, and comes first: one by one, hardly an arrangement of the dummy's many cards would be kept.
     """
     paper = s.imagined
     old, fresh = professions_among(s, OLD), professions_among(s, FRESH)
     n_old, n_fresh = paper.size[OLD] + 0, paper.size[FRESH] + 0
+    for other in range(s.seats):
+        if other != seat and has_only_professions(s, other):
+            take_all(s, other)
+            old, n_old = old - paper.slots[OLD][other], n_old - paper.slots[OLD][other]
+            fresh, n_fresh = fresh - paper.slots[FRESH][other], n_fresh - paper.slots[FRESH][other]
+    if old < 0 or fresh < 0:
+        return False
     part_old, part_fresh = part(old, n_old) + 1, part(fresh, n_fresh) + 1
     for other in range(s.seats):
-        if other == seat:
+        if other == seat or has_only_professions(s, other):
             continue
         for origin in range(3):
             paper.picked[origin][other] = 0
@@ -391,6 +399,22 @@ def try_professions(s: State, seat: int, fast: Fast) -> bool:
                 paper.picked[FRESH][other] += 1
             bound -= step
     return True
+
+
+@rule
+def has_only_professions(s: State, other: int) -> bool:
+    """Whether every hidden card of a seat can only be a profession, as all of the dummy's."""
+    slots = s.imagined.slots
+    return professions_to_imagine(s, other) == total(s.players[other].known) + slots[OLD][other] + slots[FRESH][other]
+
+
+@rule
+def take_all(s: State, other: int) -> None:
+    """All cards of a seat are picked."""
+    paper = s.imagined
+    paper.picked[START_OF_GAME][other] = total(s.players[other].known)
+    paper.picked[OLD][other] = paper.slots[OLD][other]
+    paper.picked[FRESH][other] = paper.slots[FRESH][other]
 
 
 @rule
