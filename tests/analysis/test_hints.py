@@ -1,15 +1,21 @@
 """Hints: a good decision and a true reason, by what the player knows."""
 
 import random
+import threading
+from time import monotonic
 
 import pytest
 
 import pithead
-from pithead.analysis import hint
+from pithead.analysis import hint, hints
+from pithead.analysis.forecast import Forecaster
+from pithead.bots.backing import Backing, InterpretedBacking, Tree
+from pithead.bots.search import Found, Searcher
 from pithead.engine.errors import GameOver, NotYourTurn
+from pithead.engine.game import Game
 from pithead.engine.match import END
 from pithead.engine.messages import LANGUAGES
-from tests.analysis.games import EXAMPLE, played
+from tests.analysis.games import EXAMPLE, ON, played
 from tests.games.example.scramble import scramble
 
 
@@ -57,3 +63,95 @@ def test_the_chances_of_a_hint_do_not_depend_on_what_the_player_cannot_know() ->
         assert first.chance == second.chance
     else:
         assert abs(first.chance - second.chance) < 0.1
+
+
+def test_a_search_that_hangs_still_gives_a_hint(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The watchdog answers with a decision and nothing to compare it with: the others are taken as they come."""
+    released = threading.Event()
+    simulate = Tree.simulate
+
+    def hang(self: Tree, seat: int, count: int, effort: int) -> None:
+        released.wait(20)
+        simulate(self, seat, count, effort)
+
+    monkeypatch.setattr(Tree, "simulate", hang)
+    monkeypatch.setattr("pithead.bots.search.backing", InterpretedBacking)
+    match = pithead.new(EXAMPLE, 2, seed=1)
+    assert match.to_move is not None
+    try:
+        found = hint(match, match.to_move, think=0.05)
+    finally:
+        released.set()
+    assert found.action in match.legal
+    assert "{" not in found.sentence(EXAMPLE.messages("en"))
+
+
+@pytest.mark.parametrize(
+    ("chances", "kind"),
+    [
+        ((0.50, 0.46, 0.30), "better"),
+        ((0.50, 0.495, 0.30), "even"),
+        ((0.495, 0.50, 0.30), "even"),
+        ((0.40, 0.60, 0.30), "clear"),
+        ((0.40, 0.42, 0.41), "better"),
+    ],
+)
+def test_the_advice_is_never_worse_by_its_own_forecast_than_what_it_is_compared_with(
+    monkeypatch: pytest.MonkeyPatch, chances: tuple[float, ...], kind: str
+) -> None:
+    """Whatever the search liked best: the sentence speaks about chances, so they decide."""
+    match = pithead.new(EXAMPLE, 2, seed=1)
+    first, second, third = match.legal[:3]
+    values = dict(zip((first, second, third), chances, strict=True))
+
+    def search(self: Searcher, state: bytes, seat: int) -> int:
+        self.found = [Found(action, visits, 0.5) for visits, action in ((90, first), (60, second), (30, third))]
+        return first
+
+    monkeypatch.setattr(hints, "CHOICES", 3)
+    monkeypatch.setattr(Searcher, "choose", search)
+    monkeypatch.setattr(hints, "_chances", lambda match, seat, actions, think: {one: values[one] for one in actions})
+    assert match.to_move is not None
+    found = hint(match, match.to_move)
+    assert found.chance == max(chances)
+    assert values[found.action] == max(chances)
+    assert found.reason.removeprefix("analysis.hint.").removesuffix("_points") == kind
+    compared = sorted(chances)[-2]
+    assert (kind == "even") == (abs(found.chance - compared) < hints.EVEN)
+
+
+class SlowForecaster(Forecaster):
+    """Every imagined deal takes a twentieth of a second."""
+
+    def _chance(self, state: bytes, seat: int, action: int, word: int, turn_open: bool, deals: int) -> float:
+        threading.Event().wait(0.05 * deals)
+        return super()._chance(state, seat, action, word, turn_open, deals)
+
+
+def interpreted(game: Game) -> Backing:
+    """What bots have until the compiler is done."""
+    return ON
+
+
+def test_on_the_interpreter_a_hint_keeps_to_its_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(hints, "Forecaster", SlowForecaster)
+    monkeypatch.setattr(hints, "backing", interpreted)
+    match = pithead.new(EXAMPLE, 2, seed=1)
+    assert match.to_move is not None
+    started = monotonic()
+    assert hint(match, match.to_move, think=0.02).action in match.legal
+    assert monotonic() - started < hints.LEAST_FORECAST_SECONDS + 0.4  # all 32 deals would take 5 s and more
+
+
+def test_chances_in_time_come_from_the_same_deals_for_every_decision() -> None:
+    """With time for all deals they are as good as those of an analysis; with none there is still an answer."""
+    match = pithead.new(EXAMPLE, 2, seed=1)
+    seat = match.to_move
+    assert seat is not None
+    state = match.rules.encode(match.state)
+    forecaster = Forecaster(EXAMPLE, 2, 200, ON)
+    action = match.legal[0]
+    twice = forecaster.in_time(state, seat, [action, action], 3, 60.0)
+    assert twice[0] == twice[1]
+    assert twice[0] == pytest.approx(forecaster.after(state, seat, [action], 3)[0], abs=0.1)
+    assert 0 < forecaster.in_time(state, seat, [action], 3, 0.0)[0] < 1

@@ -6,6 +6,8 @@ expectation the mean of V over all that a decision may reveal is the mean over d
 has to be nested.
 """
 
+from time import monotonic
+
 from pithead.bots.backing import Backing, InterpretedBacking, Settings, Tree, backing, warm
 from pithead.engine.game import Game
 from pithead.engine.match import END
@@ -26,7 +28,19 @@ class Forecaster:
 
     def after(self, state: bytes, seat: int, actions: list[int], word: int) -> list[float]:
         """The seat's chances after each of some decisions, all under the same imagined deals."""
-        return [self._chance(state, seat, action, word, action != END) for action in actions]
+        return [self._chance(state, seat, action, word, action != END, self.deals) for action in actions]
+
+    def in_time(self, state: bytes, seat: int, actions: list[int], word: int, seconds: float) -> list[float]:
+        """The same from as many deals as there is time for, though never from none."""
+        started = monotonic()
+        sums = [0.0] * len(actions)
+        done = 0
+        while done == 0 or (done < self.deals and (monotonic() - started) * (done + 1) / done <= seconds):
+            deal = word * self.deals + done
+            for i, action in enumerate(actions):
+                sums[i] += self._chance(state, seat, action, deal, action != END, 1)
+            done += 1
+        return [chance / done for chance in sums]
 
     def now(self, state: bytes, seat: int, word: int, turn_open: bool = False) -> float:
         """The seat's chances as things stand; of a finished game, its share of the win.
@@ -35,12 +49,12 @@ class Forecaster:
         """
         if self._rules.to_move(self._rules.decode(state)) < 0:
             return self.shares(state)[seat]
-        return self._chance(state, seat, -1, word, turn_open)
+        return self._chance(state, seat, -1, word, turn_open, self.deals)
 
-    def _chance(self, state: bytes, seat: int, action: int, word: int, turn_open: bool) -> float:
+    def _chance(self, state: bytes, seat: int, action: int, word: int, turn_open: bool, deals: int) -> float:
         self._tree.seed(word, seat)
         self._tree.stand(state, seat)
-        return self._tree.forecast(action, seat, self.players, self.deals, word, turn_open)[seat]
+        return self._tree.forecast(action, seat, self.players, deals, word, turn_open)[seat]
 
     def shares(self, state: bytes) -> list[float]:
         """How the win of a finished game is shared; members of a winning side each count as winners."""

@@ -15,7 +15,9 @@ CLEAR = 0.05  # of a win: from here on a decision is clearly better than the nex
 EVEN = 0.01  # below this two decisions are as good as equal
 DEALS = 128
 SECONDS = 2.0  # of search, at think = 1
-CHOICES = 4
+CHOICES = 4  # decisions that the search likes best, of which the forecast takes its own favourite
+FORECAST_SECONDS = 2.0  # on the interpreter, at think = 1 …
+LEAST_FORECAST_SECONDS = 0.5  # … but a chance from very few deals says nothing
 
 
 @dataclass(frozen=True)
@@ -41,20 +43,11 @@ def hint(match: Match, player: int, think: float = 1.0, language: str = "en") ->
     if seat != player:
         raise NotYourTurn(player=match.names[seat])
     texts = match.game.action_texts
-    state = match.rules.encode(match.state)
-    # The same position gives the same chance, so that asking twice is not confusing.
-    seed = len(match.actions)
-    on = backing(match.game)
-    forecaster = Forecaster(match.game, match.players, round(DEALS * think) if on.compiled else 0, on)
     if len(match.legal) == 1:
         action = match.legal[0]
-        return Hint(action, texts[action], forecaster.after(state, seat, [action], seed)[0], "analysis.hint.forced", {})
-    best = Settings.of(match.game, "best")
-    searcher = Searcher("hint", match.game, seed, seconds=SECONDS * think, threads=usable_cores(), settings=best)
-    chosen = searcher.choose(state, seat)
-    others = [found.action for found in searcher.found if found.action != chosen][: CHOICES - 1]
-    chances = dict(zip([chosen, *others], forecaster.after(state, seat, [chosen, *others], seed), strict=True))
-    second = max(others, key=lambda other: chances[other])
+        return Hint(action, texts[action], _chances(match, seat, [action], think)[action], "analysis.hint.forced", {})
+    chances = _chances(match, seat, _liked(match, seat, think), think)
+    chosen, second = sorted(chances, key=lambda one: -chances[one])[:2]
     gap = chances[chosen] - chances[second]
     kind = "clear" if gap >= CLEAR else "better" if gap >= EVEN else "even"
     points = match.game.module("offers").offer(match.state, chosen).preview.get("points", 0)
@@ -66,6 +59,35 @@ def hint(match: Match, player: int, think: float = 1.0, language: str = "en") ->
     }
     reason = f"analysis.hint.{kind}_points" if points > 0 else f"analysis.hint.{kind}"
     return Hint(chosen, texts[chosen], chances[chosen], reason, params)
+
+
+def _liked(match: Match, seat: int, think: float) -> list[int]:
+    """The decisions that a search visits most, the most visited first."""
+    best = Settings.of(match.game, "best")
+    searcher = Searcher(
+        "hint", match.game, _seed(match), seconds=SECONDS * think, threads=usable_cores(), settings=best
+    )
+    chosen = searcher.choose(match.rules.encode(match.state), seat)
+    # A search that was cut short names its choice only: any other decision is better than none to compare it with.
+    return list(dict.fromkeys([chosen, *(one.action for one in searcher.found), *match.legal]))[:CHOICES]
+
+
+def _chances(match: Match, seat: int, actions: list[int], think: float) -> dict[int, float]:
+    """The seat's chances after each of some decisions."""
+    on = backing(match.game)
+    state = match.rules.encode(match.state)
+    forecaster = Forecaster(match.game, match.players, round(DEALS * think) if on.compiled else 0, on)
+    if on.compiled:
+        found = forecaster.after(state, seat, actions, _seed(match))
+    else:
+        seconds = max(LEAST_FORECAST_SECONDS, FORECAST_SECONDS * think)
+        found = forecaster.in_time(state, seat, actions, _seed(match), seconds)
+    return dict(zip(actions, found, strict=True))
+
+
+def _seed(match: Match) -> int:
+    """The same position gives the same chances, so that asking twice is not confusing."""
+    return len(match.actions)
 
 
 def _words(match: Match, action: int, language: str) -> str:
