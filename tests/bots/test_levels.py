@@ -29,11 +29,45 @@ def test_an_unknown_level_is_refused_with_the_list() -> None:
     assert "trapper" in refused.value.text("fr")
 
 
-@pytest.mark.parametrize("spec", ["foreman:horizn=2", "foreman:picks=few", "hewer:picks=2", "emperor"])
-def test_a_wrong_description_is_refused(spec: str) -> None:
+@pytest.mark.parametrize(
+    ("spec", "says"),
+    [
+        ("emperor", "foreman"),
+        ("emperor:picks=2", "foreman"),
+        ("hewer:picks=2", "„hewer“ allein"),
+        ("foreman:", "horizon"),
+        ("foreman:horizn=2", "horizon"),
+        ("foreman:picks", "ganze Zahl von 1 "),
+        ("foreman:picks=few", "ganze Zahl von 1 "),
+        ("foreman:picks=1.5", "ganze Zahl von 1 "),
+        ("foreman:picks=99999999999", "bis 1000"),
+        ("foreman:simulations=0", "ganze Zahl von 1 "),
+        ("foreman:simulations=-5", "ganze Zahl von 1 "),
+        ("baron:scale=0", "von 0.01 "),
+        ("baron:sharp=-1", "von 0.0001 "),
+        ("baron:trust=nan", "„nan“"),
+        ("baron:explore=inf", "„inf“"),
+        ("baron:margin=1.5", "bis 1.0"),
+    ],
+)
+def test_a_wrong_description_is_refused(spec: str, says: str) -> None:
+    """One sentence names what is wrong and what is possible."""
     with pytest.raises(pithead.PitheadError) as refused:
         bots.from_spec(spec, pithead.load("example"), 1)
-    assert spec.partition(":")[0] in refused.value.text("de")
+    sentence = refused.value.text("de")
+    assert spec.partition(":")[0] in sentence
+    assert says in sentence
+    assert "{" not in sentence
+
+
+def test_every_setting_of_the_search_can_be_described() -> None:
+    assert set(bots.LIMITS) == {"simulations", *Settings.__annotations__}
+    for name, kind in Settings.__annotations__.items():
+        least, most = bots.LIMITS[name]
+        assert type(least) is type(most) is kind
+        assert least <= getattr(Settings, name) <= most
+        for value in (least, most):
+            bots.from_spec(f"foreman:{name}={value}", pithead.load("example"), 1)
 
 
 def test_a_description_changes_settings() -> None:

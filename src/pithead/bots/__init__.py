@@ -1,14 +1,18 @@
 """Players made of code: five levels, one object per seat and match.
 
-A bot is given the bytes of a state and the seat it plays. It imagines everything that the seat cannot know anew
-(`determinize`) before it looks at anything else, so what it answers never depends on hidden truth.
+A bot is given the bytes of a state and the seat it plays. What it answers never depends on hidden truth: one that
+evaluates imagines everything that the seat cannot know anew (`determinize`) before it looks at anything else, and the
+random one looks at the legal decisions alone.
 """
 
 from time import thread_time
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from pithead.engine.errors import PitheadError
 from pithead.engine.game import Game
+
+if TYPE_CHECKING:
+    from .search import Searcher
 
 LEVELS = ("random", "trapper", "hewer", "foreman", "baron")
 SECONDS = {"foreman": 1.0, "baron": 5.0}  # for a whole turn
@@ -47,6 +51,23 @@ def make(level: str, game: Game, seed: int, think: float = 1.0, threads: int | N
     return Greedy(level, game, seed, noise=0.4 if level == "trapper" else 0.0)
 
 
+# What a description may set, with the least and the greatest value.
+LIMITS: dict[str, tuple[float, float]] = {
+    "simulations": (1, 100_000_000),
+    "explore": (0.001, 1000.0),
+    "sharp": (0.0001, 1000.0),
+    "trust": (0.001, 1000.0),
+    "scale": (0.01, 100_000.0),
+    "floor": (0.01, 100_000.0),
+    "margin": (0.0, 1.0),
+    "expand": (0, 1_000_000),
+    "horizon": (-1, 1000),
+    "laps": (0, 1000),
+    "picks": (1, 1000),
+    "window": (0, 1000),
+}
+
+
 class BadSpec(PitheadError):
     """A bot with a setting that does not exist or has no such value."""
 
@@ -58,24 +79,37 @@ def from_spec(spec: str, game: Game, seed: int, think: float = 1.0) -> Bot:
 
     It thinks in one thread and by the processor's time, so that other work on the machine changes no result.
     """
+    level, *parts = spec.strip().lower().split(":")
+    if level in SECONDS:
+        return _searcher(level, spec, parts, game, seed, think)
+    bot = make(level, game, seed)
+    if parts:
+        raise BadSpec(spec=spec, why="no_settings", level=level, known=", ".join(SECONDS))
+    return bot
+
+
+def _searcher(level: str, spec: str, parts: list[str], game: Game, seed: int, think: float) -> "Searcher":
     from .backing import Settings
     from .search import Searcher
 
-    level, *parts = spec.strip().lower().split(":")
-    if not parts and level not in SECONDS:
-        return make(level, game, seed)
-    if level not in SECONDS:
-        raise BadSpec(spec=spec, known=", ".join(SECONDS))
-    changes: dict[str, Any] = {}
-    for part in parts:
-        name, _, value = part.partition("=")
-        kind = {"simulations": int, **Settings.__annotations__}.get(name)
-        try:
-            assert kind is not None
-            changes[name] = kind(value)
-        except (AssertionError, ValueError):
-            raise BadSpec(spec=spec, known=", ".join(("simulations", *Settings.__annotations__))) from None
+    changes = dict(_setting(spec, part) for part in parts)
     simulations = changes.pop("simulations", None)
-    seconds = None if simulations else SECONDS[level] * think
+    seconds = SECONDS[level] * think if simulations is None else None
     settings = Settings.of(game, "best" if level == "baron" else "", **changes)
     return Searcher(spec, game, seed, seconds, simulations, settings=settings, clock=thread_time)
+
+
+def _setting(spec: str, part: str) -> tuple[str, Any]:
+    """One `name=value` of a description."""
+    name, _, written = part.partition("=")
+    if name not in LIMITS:
+        raise BadSpec(spec=spec, why="unknown_setting", name=name, known=", ".join(LIMITS))
+    least, most = LIMITS[name]
+    try:
+        value = type(least)(written)
+    except ValueError:
+        value = None
+    if value is None or not least <= value <= most:  # also refuses what is no number at all (nan)
+        why = "setting_not_whole" if isinstance(least, int) else "setting_not_within"
+        raise BadSpec(spec=spec, why=why, name=name, value=written, least=least, most=most)
+    return name, value
