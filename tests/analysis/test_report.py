@@ -132,3 +132,27 @@ def test_the_page_needs_nothing_else_and_is_in_the_language(language: str) -> No
     assert "analysis." not in text
     assert text.count("<polyline") == 2
     assert messages.text("analysis.page.moments") in text
+
+
+@pytest.mark.parametrize(
+    ("language", "words"),
+    [("en", "Hang the candle lamp"), ("fr", "Suspendre la lampe à bougie"), ("de", "Die Lampe Kerze aufhängen")],
+)
+def test_decisions_and_key_moments_are_told_in_words(language: str, words: str) -> None:
+    """The notation of the record is there for those who point at the words."""
+    from pithead.analysis.page import moment_text, page
+
+    found = analyse(played(bots=("random",), seed=3).record(), think=0.01, on=ON)
+    text = page(found, EXAMPLE.messages(language))
+    assert f'title="hang candle">{words}' in text
+    assert ">hang candle" not in text
+    mistake = next(moment for moment in found.moments if moment.better)
+    assert str(mistake.better) not in moment_text(found, mistake, EXAMPLE.messages(language))
+
+
+def test_a_player_in_a_decision_has_a_name() -> None:
+    from pithead.analysis.words import in_words
+    from pithead.engine.messages import Messages
+
+    messages = Messages("en", {"action.rob": "Rob {player} of {amount}"})
+    assert in_words(messages, "rob", {"player": 1, "amount": 3}, ("Emma", "Hugo")) == "Rob Hugo of 3"

@@ -10,6 +10,7 @@ from pithead.engine.match import Match
 from pithead.engine.messages import Messages
 
 from .forecast import Forecaster
+from .words import in_words
 
 CLEAR = 0.05  # of a win: from here on a decision is clearly better than the next
 EVEN = 0.01  # below this two decisions are as good as equal
@@ -50,11 +51,13 @@ def hint(match: Match, player: int, think: float = 1.0, language: str = "en") ->
     chosen, second = sorted(chances, key=lambda one: -chances[one])[:2]
     gap = chances[chosen] - chances[second]
     kind = "clear" if gap >= CLEAR else "better" if gap >= EVEN else "even"
-    points = match.game.module("offers").offer(match.state, chosen).preview.get("points", 0)
+    offer = match.game.module("offers").offer
+    points = offer(match.state, chosen).preview.get("points", 0)
+    other = offer(match.state, second)
     params = {
         "chance": round(100 * chances[chosen]),
         "gap": max(1, round(100 * gap)),
-        "second": _words(match, second, language),
+        "second": in_words(match.game.messages(language), other.kind, other.params, match.names),
         "points": points,
     }
     reason = f"analysis.hint.{kind}_points" if points > 0 else f"analysis.hint.{kind}"
@@ -88,13 +91,3 @@ def _chances(match: Match, seat: int, actions: list[int], think: float) -> dict[
 def _seed(match: Match) -> int:
     """The same position gives the same chances, so that asking twice is not confusing."""
     return len(match.actions)
-
-
-def _words(match: Match, action: int, language: str) -> str:
-    """A decision in words."""
-    offer = match.game.module("offers").offer(match.state, action)
-    params = dict(offer.params)
-    named = params.get("player")
-    if isinstance(named, int):
-        params["player"] = match.names[named]
-    return match.game.messages(language).text(f"action.{offer.kind}", params)

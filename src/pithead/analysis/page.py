@@ -5,7 +5,8 @@ from html import escape
 
 from pithead.engine.messages import Messages
 
-from .report import Analysis, Moment
+from .report import Alternative, Analysis, Decision, Moment
+from .words import in_words
 
 WIDTH, HEIGHT = 960, 320
 LEFT, RIGHT, TOP, BOTTOM = 48, 120, 16, 32
@@ -38,13 +39,13 @@ def page(analysis: Analysis, messages: Messages) -> str:
     body = [
         f"<h1>{title}: {say('title')}</h1>",
         f"<p>{say('method', deals=analysis.deals)}</p>",
-        _graph(analysis, say("graph")),
+        _graph(analysis, messages),
         f"<h2>{say('accounts')}</h2>",
         f"<p>{say('accounts_text')}</p>",
         _accounts(analysis, say),
         f"<h2>{say('moments')}</h2>",
         _moments(analysis, messages),
-        f"<details><summary>{say('decisions')}</summary>{_decisions(analysis, say)}</details>",
+        f"<details><summary>{say('decisions')}</summary>{_decisions(analysis, messages, say)}</details>",
     ]
     return (
         f'<!doctype html>\n<html lang="{messages.language}"><head><meta charset="utf-8">'
@@ -63,7 +64,7 @@ def signed(value: float) -> str:
     return f"{'+' if value >= 0 else '−'}{abs(100 * value):.1f}"
 
 
-def _graph(analysis: Analysis, label: str) -> str:
+def _graph(analysis: Analysis, messages: Messages) -> str:
     points = [analysis.start, *(turn.chances for turn in analysis.turns)]
     wide, high = WIDTH - LEFT - RIGHT, HEIGHT - TOP - BOTTOM
 
@@ -73,6 +74,7 @@ def _graph(analysis: Analysis, label: str) -> str:
     def y(chance: float) -> float:
         return TOP + high * (1 - chance)
 
+    label = escape(messages.text("analysis.page.graph"))
     parts = [f'<svg viewBox="0 0 {WIDTH} {HEIGHT}" role="img" aria-label="{label}">']
     for level in (0.0, 0.25, 0.5, 0.75, 1.0):
         parts.append(f'<line class="grid" x1="{LEFT}" x2="{LEFT + wide}" y1="{y(level):.1f}" y2="{y(level):.1f}"/>')
@@ -91,9 +93,10 @@ def _graph(analysis: Analysis, label: str) -> str:
     for moment in analysis.moments:
         colour = COLOURS[moment.player % len(COLOURS)]
         at = min(moment.turn, len(points) - 1)
+        title = escape(moment_text(analysis, moment, messages))
         parts.append(
             f'<circle cx="{x(at):.1f}" cy="{y(points[at][moment.player]):.1f}" r="5" fill="var(--paper)" '
-            f'stroke="{colour}" stroke-width="2"><title>{escape(moment.action)}</title></circle>'
+            f'stroke="{colour}" stroke-width="2"><title>{title}</title></circle>'
         )
     return "".join(parts) + "</svg>"
 
@@ -121,32 +124,46 @@ def _accounts(analysis: Analysis, say: Say) -> str:
 
 
 def _moments(analysis: Analysis, messages: Messages) -> str:
-    found = [f"<li>{escape(moment_text(analysis, moment, messages))}</li>" for moment in analysis.moments]
+    found = [
+        f'<li title="{escape(moment.action)}">{escape(moment_text(analysis, moment, messages))}</li>'
+        for moment in analysis.moments
+    ]
     return f"<ol>{''.join(found)}</ol>" if found else f"<p>{escape(messages.text('analysis.page.no_moments'))}</p>"
 
 
 def moment_text(analysis: Analysis, moment: Moment, messages: Messages) -> str:
     """A key moment as a sentence."""
     kind = moment.kind if moment.kind == "mistake" else "good_luck" if moment.size > 0 else "bad_luck"
+    decision = analysis.decisions[moment.seq]
     params = {
         "turn": moment.turn,
         "player": analysis.names[moment.player],
-        "action": moment.action,
-        "better": moment.better or "",
+        "action": _said(analysis, decision, messages),
+        "better": _said(analysis, decision.alternatives[0], messages) if moment.better else "",
         "size": f"{abs(100 * moment.size):.0f}",
     }
     return messages.text(f"analysis.moment.{kind}", params)
 
 
-def _decisions(analysis: Analysis, say: Say) -> str:
+def _said(analysis: Analysis, one: Decision | Alternative, messages: Messages) -> str:
+    return in_words(messages, one.kind, one.params, analysis.names)
+
+
+def _decisions(analysis: Analysis, messages: Messages, say: Say) -> str:
     heads = "".join(f"<th>{say(name)}</th>" for name in ("value", "loss", "luck"))
+
+    def cell(one: Decision | Alternative, after: str = "") -> str:
+        """The words, and the notation of the record for those who point at them."""
+        return f'<td class="text" title="{escape(one.action)}">{escape(_said(analysis, one, messages) + after)}</td>'
+
     rows = []
     for one in analysis.decisions:
-        better = f"{one.alternatives[0].action} ({percent(one.alternatives[0].value)})" if one.alternatives else "–"
+        best = one.alternatives[0] if one.alternatives else None
+        better = cell(best, f" ({percent(best.value)})") if best else '<td class="text">–</td>'
         rows.append(
             f'<tr><td>{one.turn}</td><td class="text">{escape(analysis.names[one.player])}</td>'
-            f'<td class="text">{escape(one.action)}</td><td>{percent(one.value)}</td><td>{signed(-one.loss)}</td>'
-            f'<td>{signed(one.luck)}</td><td class="text">{escape(better)}</td></tr>'
+            f"{cell(one)}<td>{percent(one.value)}</td><td>{signed(-one.loss)}</td>"
+            f"<td>{signed(one.luck)}</td>{better}</tr>"
         )
     return (
         f'<table><tr><th>{say("turn")}</th><th class="text">{say("player")}</th><th class="text">{say("decision")}</th>'
