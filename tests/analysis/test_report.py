@@ -74,15 +74,22 @@ def test_the_same_record_gives_the_same_analysis() -> None:
     assert analyse(record, think=0.01, on=ON).data() == analyse(record, think=0.01, on=ON).data()
 
 
-def test_an_interruption_keeps_what_is_done() -> None:
+def test_an_interruption_keeps_what_is_done_and_says_so() -> None:
+    from pithead.analysis.page import page
+
     def interrupt(done: int, of: int) -> None:
         if done == 5:
             raise KeyboardInterrupt
 
-    found = analyse(played().record(), think=0.01, on=ON, progress=interrupt)
+    match = played()
+    found = analyse(match.record(), think=0.01, on=ON, progress=interrupt)
     assert found.interrupted
     assert len(found.decisions) == 5
-    json.dumps(found.data())
+    assert json.loads(json.dumps(found.data()))["wanted"] == len(match.actions)
+    sentence = f"Interrupted after decision 5 of {len(match.actions)}"
+    assert sentence in page(found, EXAMPLE.messages("en"))
+    found.interrupted = False
+    assert sentence not in page(found, EXAMPLE.messages("en"))
 
 
 def test_an_unfinished_record_can_be_studied() -> None:

@@ -38,6 +38,7 @@ def page(analysis: Analysis, messages: Messages) -> str:
     title = escape(messages.text("game.title"))
     body = [
         f"<h1>{title}: {say('title')}</h1>",
+        *([f"<p><strong>{escape(interrupted_text(analysis, messages))}</strong></p>"] if analysis.interrupted else []),
         f"<p>{say('method', deals=analysis.deals)}</p>",
         _graph(analysis, messages),
         f"<h2>{say('accounts')}</h2>",
@@ -52,6 +53,12 @@ def page(analysis: Analysis, messages: Messages) -> str:
         f'<meta name="viewport" content="width=device-width, initial-scale=1"><title>{title}: {say("title")}</title>'
         f"<style>{STYLE}</style></head><body>\n" + "\n".join(body) + "\n</body></html>\n"
     )
+
+
+def interrupted_text(analysis: Analysis, messages: Messages) -> str:
+    """How far an analysis came that was not finished."""
+    params = {"done": len(analysis.decisions), "wanted": analysis.wanted}
+    return messages.text("analysis.page.interrupted", params)
 
 
 def percent(value: float) -> str:

@@ -93,11 +93,12 @@ class Moment:
 
 @dataclass
 class Analysis:
-    """Everything that was found out."""
+    """Everything that was found out; after an interruption fewer decisions than the record has (`wanted`)."""
 
     game: str
     names: tuple[str, ...]
     teams: tuple[int, ...]
+    wanted: int
     deals: int
     start: tuple[float, ...]
     scores: tuple[int, ...] = ()
@@ -165,6 +166,7 @@ def analyse(
         match.game.id,
         match.names,
         tuple(match.standing.teams),
+        len(actions),
         work.forecaster.deals,
         tuple(work.forecaster.everybody(match.rules.encode(match.state), 0)),
     )

@@ -63,7 +63,7 @@ def register(app: typer.Typer) -> None:
 
 def summary(analysis: "Analysis", messages: "Messages") -> list[str]:
     """The result for people: the accounts of all players and the key moments."""
-    from pithead.analysis.page import moment_text, percent, signed
+    from pithead.analysis.page import interrupted_text, moment_text, percent, signed
 
     names = ("player", "start", "luck", "loss", "residual", "final", "points")
     rows = [[messages.text(f"analysis.page.{name}") for name in names]]
@@ -77,4 +77,6 @@ def summary(analysis: "Analysis", messages: "Messages") -> list[str]:
     lines += [f"- {moment_text(analysis, moment, messages)}" for moment in analysis.moments]
     if not analysis.moments:
         lines.append(messages.text("analysis.page.no_moments"))
+    if analysis.interrupted:
+        lines += ["", interrupted_text(analysis, messages)]
     return lines
