@@ -6,6 +6,7 @@ import pytest
 
 import pithead
 from pithead.cli import run
+from pithead.cli.arguments import check_writable
 
 
 @pytest.fixture(autouse=True)
@@ -58,6 +59,14 @@ def refused(capsys: pytest.CaptureFixture[str], *arguments: str | Path) -> str:
         ("replay /nonexistent/file.txt", "unreadable", "/nonexistent/file.txt"),
         ("verify /", "unreadable", "/"),
         ("sim example --games 1 --save /dev/null/here", "unreadable", "/dev/null/here"),
+        ("arena example --bots hewer,random --material /nonexistent/file.toml", "unreadable", "/nonexistent/file.toml"),
+        ("calibrate example --material /nonexistent/file.toml", "unreadable", "/nonexistent/file.toml"),
+        ("bench example --peers --plot /nonexistent/bars.svg", "unreadable", "/nonexistent/bars.svg"),
+        ("arena example", "usage", "--bots is missing"),
+        ("arena example --bots hewer", "too_few_bots", "at least two"),
+        ("arena example --bots hewer,ogre", "unknown_level", "ogre"),
+        ("arena example --bots hewer,foreman:simulations=0", "bad_spec", "simulations"),
+        ("calibrate example --bot ogre", "unknown_level", "ogre"),
         ("frobnicate", "unknown_command", "play"),
         ("sim", "usage", "GAME is missing"),
         ("games --jsn", "usage", "--json"),
@@ -108,6 +117,41 @@ def test_corrupt_records(capsys: pytest.CaptureFixture[str], tmp_path: Path, old
     assert "Line " in line
     assert line.rstrip().endswith("[bad_record]")
     assert file.read_text("utf-8") == text.replace(old, new, 1)
+
+
+@pytest.mark.parametrize("command", ["replay", "verify", "analyse", "play --resume"])
+def test_an_edition_for_a_record_that_does_not_exist(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, command: str
+) -> None:
+    file = tmp_path / "record.txt"
+    file.write_text(record_text(), "utf-8")
+    line = refused(capsys, *command.split(), file, "--material", "/nonexistent/file.toml")
+    assert line.rstrip().endswith("[unreadable]")
+    assert "/nonexistent/file.toml" in line
+
+
+def test_a_page_that_cannot_be_written_is_refused_before_the_analysis(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    def never(*_: object) -> None:
+        raise AssertionError("the work has begun")
+
+    monkeypatch.setattr("pithead.cli.contests.wait_for_search", never)
+    file = tmp_path / "record.txt"
+    file.write_text(record_text(), "utf-8")
+    for page in ("/nonexistent/page.html", tmp_path):
+        line = refused(capsys, "analyse", file, "--html", page)
+        assert line.rstrip().endswith("[unreadable]")
+        assert str(page) in line
+
+
+def test_looking_whether_a_file_can_be_written_changes_nothing(tmp_path: Path) -> None:
+    old, new = tmp_path / "old.html", tmp_path / "new.html"
+    old.write_text("kept", "utf-8")
+    check_writable(old)
+    check_writable(new)
+    assert old.read_text("utf-8") == "kept"
+    assert not new.exists()
 
 
 def test_a_file_that_is_no_text(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:

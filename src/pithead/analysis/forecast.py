@@ -11,7 +11,6 @@ from time import monotonic
 from pithead.bots.backing import Backing, InterpretedBacking, Settings, Tree, backing, warm
 from pithead.engine.game import Game
 from pithead.engine.match import END
-from pithead.kit.cache import Progress
 
 LEAST_DEALS = 32
 
@@ -77,6 +76,6 @@ class Forecaster:
         return [means[side] / whole if whole else 0.0 for side in teams]
 
 
-def prepared(game: Game, progress: Progress | None = None) -> Backing:
+def prepared(game: Game) -> Backing:
     """The fastest way to compute that this installation has, waiting for the compiler if need be."""
-    return backing(game) if warm(game, progress) else InterpretedBacking(game)
+    return backing(game) if warm(game) else InterpretedBacking(game)

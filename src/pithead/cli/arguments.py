@@ -73,9 +73,14 @@ def chosen_options(game: Game, given: list[str] | None) -> dict[str, str]:
 
 def chosen_game(name: str, edition: Path | None = None) -> Game:
     """The game that a user named, with the edition file if there is one."""
+    return load(name, readable_edition(edition))
+
+
+def readable_edition(edition: Path | None) -> Path | None:
+    """The edition file that a user named, if any; what cannot be read is refused."""
     if edition is not None:
         read_text(edition)
-    return load(name, edition)
+    return edition
 
 
 def whole_number(name: str, given: str, least: int) -> int:
@@ -93,3 +98,24 @@ def read_text(path: Path) -> str:
         raise Unreadable(path=str(path), why=problem.strerror or "") from None
     except UnicodeDecodeError:
         raise Unreadable(path=str(path), why=say("cli.not_text")) from None
+
+
+def check_writable(path: Path | None) -> None:
+    """Refuse a file that cannot be written before the work that shall fill it."""
+    if path is None:
+        return
+    new = not path.exists()
+    try:
+        path.open("ab").close()
+        if new:
+            path.unlink()
+    except OSError as problem:
+        raise Unreadable(path=str(path), why=problem.strerror or "") from None
+
+
+def write_text(path: Path, text: str) -> None:
+    """Write a file that a user named."""
+    try:
+        path.write_text(text, "utf-8")
+    except OSError as problem:
+        raise Unreadable(path=str(path), why=problem.strerror or "") from None

@@ -5,6 +5,7 @@ import sys
 import time
 import traceback
 from pathlib import Path
+from typing import Any
 
 from pithead.kit.cache import CompileFailed
 
@@ -37,9 +38,15 @@ def usage_problem(problem: Exception) -> str | None:
     if kind == "BadOptionUsage":
         return f"{say('cli.usage.no_value', option=option)} {hint}"
     if kind == "MissingParameter":
-        name = getattr(parameter, "metavar", None) or getattr(parameter, "name", "")
-        return f"{say('cli.usage.missing', name=name)} {hint}"
+        return f"{say('cli.usage.missing', name=_name_of(parameter))} {hint}"
     return f"{describe()} {hint}"
+
+
+def _name_of(parameter: Any) -> str:
+    """What the help calls a parameter: an option by itself, an argument by what stands for its value."""
+    if getattr(parameter, "param_type_name", "") == "option":
+        return str(parameter.opts[0])
+    return str(getattr(parameter, "metavar", None) or getattr(parameter, "name", ""))
 
 
 def _command_path(problem: Exception) -> str:

@@ -6,7 +6,16 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from pithead.cli.arguments import file_argument, json_option, language_option, material_option, read_text
+from pithead.cli.arguments import (
+    check_writable,
+    file_argument,
+    json_option,
+    language_option,
+    material_option,
+    read_text,
+    readable_edition,
+    write_text,
+)
 from pithead.cli.progress import Bars
 from pithead.cli.texts import language, say
 
@@ -33,25 +42,20 @@ def register(app: typer.Typer) -> None:
         as_json: Annotated[bool, json_option()] = False,
         lang: Annotated[str | None, language_option()] = None,
     ) -> int:
-        from pithead.analysis.forecast import prepared
         from pithead.analysis.page import page
         from pithead.analysis.report import analyse as study
+        from pithead.cli.contests import wait_for_search
         from pithead.engine import record as records
-        from pithead.engine.errors import Unreadable
 
         record = records.parse(read_text(file))
-        game = record.replay(material).game
+        game = record.replay(readable_edition(material)).game
+        check_writable(html)
         with Bars() as bars:
-            compiling = bars.add(say("cli.warm.search", game=game.id))
-            on = prepared(game, compiling.reached)
-            compiling.finish()
+            wait_for_search(game, bars)
             bar = bars.add(say("cli.analyse.working"))
-            analysis = study(record, think, material, bar.reached, on)
+            analysis = study(record, think, material, bar.reached)
         if html:
-            try:
-                html.write_text(page(analysis, game.messages(language())), "utf-8")
-            except OSError as problem:
-                raise Unreadable(path=str(html), why=problem.strerror or "") from None
+            write_text(html, page(analysis, game.messages(language())))
         if as_json:
             print(json.dumps(analysis.data(), indent=1, ensure_ascii=False))
         else:

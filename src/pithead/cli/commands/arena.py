@@ -7,7 +7,7 @@ from typing import Annotated, Any
 import typer
 
 from pithead.cli.arguments import (
-    chosen_options,
+    chosen_game,
     game_argument,
     json_option,
     language_option,
@@ -44,28 +44,24 @@ def register(app: typer.Typer) -> None:
         as_json: Annotated[bool, json_option()] = False,
         lang: Annotated[str | None, language_option()] = None,
     ) -> int:
-        from pithead import load
-        from pithead.bots.arena import Contest, run
-        from pithead.bots.backing import warm
+        from pithead.bots.arena import run
+        from pithead.cli.contests import contest_of, wait_for_search
 
-        title = load(game, material)
+        title = chosen_game(game, material)
         named = tuple(bot.strip() for bot in bots.split(",") if bot.strip())
-        contest = Contest(
-            game=title.id,
+        contest = contest_of(
+            title,
+            option,
+            material,
             bots=named,
             players=players if players is not None else max(len(named), title.players[0]),
             games=games,
-            options=dict(chosen_options(title, option)),
-            edition=str(material) if material else None,
             seed=seed,
             think=think,
         )
         contest.check()
         with Bars() as bars:
-            # Bots never wait for the compiler; a comparison must, or it would compare something else.
-            compiling = bars.add(say("cli.warm.search", game=title.id))
-            warm(title, compiling.reached)
-            compiling.finish()
+            wait_for_search(title, bars)
             playing = bars.add(say("cli.arena.playing"), total=games)
             report = run(contest, jobs, cluster, playing.reached)
         data = report.data()

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from pithead.cli.arguments import json_option, language_option
+from pithead.cli.arguments import check_writable, json_option, language_option
 from pithead.cli.progress import Bars
 from pithead.cli.texts import say
 
@@ -36,6 +36,7 @@ def register(app: typer.Typer) -> None:
         from pithead.engine import registry
 
         titles = [registry.load(name) for name in games or registry.names()]
+        check_writable(plot)
         if peers:
             _beside_peers(titles, plot, as_json)
             return

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 import typer
 
 from pithead.cli.arguments import (
-    chosen_options,
+    chosen_game,
     game_argument,
     json_option,
     language_option,
@@ -41,27 +41,24 @@ def register(app: typer.Typer) -> None:
         as_json: Annotated[bool, json_option()] = False,
         lang: Annotated[str | None, language_option()] = None,
     ) -> int:
-        from pithead import load
         from pithead.analysis.calibration import calibrate as measure
-        from pithead.bots.arena import Contest
-        from pithead.bots.backing import warm
+        from pithead.cli.contests import contest_of, wait_for_search
 
-        title = load(game, material)
+        title = chosen_game(game, material)
         count = players if players is not None else max(2, title.players[0])
-        contest = Contest(
-            game=title.id,
+        contest = contest_of(
+            title,
+            option,
+            material,
             bots=(bot,) * count,
             players=count,
             games=games,
-            options=dict(chosen_options(title, option)),
-            edition=str(material) if material else None,
             seed=seed,
             think=think,
         )
+        contest.check()
         with Bars() as bars:
-            compiling = bars.add(say("cli.warm.search", game=title.id))
-            warm(title, compiling.reached)
-            compiling.finish()
+            wait_for_search(title, bars)
             playing = bars.add(say("cli.arena.playing"), total=games)
             data = measure(contest, jobs=jobs, progress=playing.reached)
         print(json.dumps(data, indent=1, ensure_ascii=False) if as_json else "\n".join(table(data)))

@@ -12,6 +12,7 @@ from pithead.cli.arguments import (
     material_option,
     option_option,
     players_option,
+    readable_edition,
     seed_option,
     whole_number,
 )
@@ -113,7 +114,7 @@ def _resume(file: Path, name: str | None, seats: str | None, material: Path | No
     from pithead.engine.registry import load
 
     saved = saves.read(file)
-    match = saved.record.replay(material or saved.edition)
+    match = saved.record.replay(readable_edition(material) or saved.edition)
     if name is not None and load(name).id != match.game.id:
         raise OtherGame(path=str(saved.path), game=match.game.id)
     filled = seating.parse(seats or saved.seats, match.players, match.game)

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 import typer
 
-from pithead.cli.arguments import file_argument, language_option, material_option, read_text
+from pithead.cli.arguments import file_argument, language_option, material_option, read_text, readable_edition
 from pithead.cli.texts import language, say
 from pithead.engine import record as records
 from pithead.engine.match import Match
@@ -27,9 +27,9 @@ def register(app: typer.Typer) -> None:
     ) -> None:
         record = records.parse(read_text(file))
         if states:
-            _print_states(record, material)
+            _print_states(record, readable_edition(material))
         else:
-            _print_story(record, material)
+            _print_story(record, readable_edition(material))
 
     @app.command(help=say("cli.help.verify"))
     def verify(
@@ -37,7 +37,7 @@ def register(app: typer.Typer) -> None:
         material: Annotated[Path | None, material_option()] = None,
         lang: Annotated[str | None, language_option()] = None,
     ) -> None:
-        match = records.parse(read_text(file)).verify(material)
+        match = records.parse(read_text(file)).verify(readable_edition(material))
         print(
             say(
                 "cli.verified" if match.over else "cli.verified_unfinished",

@@ -1,0 +1,25 @@
+"""What the commands that compare bots have in common."""
+
+from pathlib import Path
+from typing import Any
+
+from pithead.bots.arena import Contest
+from pithead.bots.backing import warm
+from pithead.engine.game import Game
+
+from .arguments import chosen_options
+from .progress import Bars
+from .texts import say
+
+
+def contest_of(title: Game, option: list[str] | None, material: Path | None, **more: Any) -> Contest:
+    """A contest in a game as a user described it."""
+    edition = str(material.resolve()) if material else None
+    return Contest(game=title.id, options=dict(chosen_options(title, option)), edition=edition, **more)
+
+
+def wait_for_search(title: Game, bars: Bars) -> None:
+    """Bots never wait for the compiler; a comparison must, or it would compare something else."""
+    compiling = bars.add(say("cli.warm.search", game=title.id))
+    warm(title, compiling.reached)
+    compiling.finish()
