@@ -1,12 +1,15 @@
 """The arena: fair seats, equal deals, honest intervals."""
 
 import math
+import signal
+import sys
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from pithead.bots import arena, workers
-from pithead.bots.arena import Contest, Outcome, TooFewBots, ratings, run, wilson
+from pithead.bots.arena import Contest, EditionStaysHere, Outcome, TooFewBots, ratings, run, wilson
 from pithead.engine.errors import PitheadError
 
 
@@ -78,8 +81,36 @@ def test_an_interruption_keeps_what_is_done() -> None:
     assert report.data()["games"] == 4
 
 
-def test_a_stop_ends_a_worker_before_its_game_is_over() -> None:
+def test_a_stop_gives_up_a_deal_even_after_its_first_game() -> None:
+    asked = 0
+
+    def late() -> bool:
+        nonlocal asked
+        asked += 1
+        return asked > 40  # more decisions than the first game has
+
+    assert len(arena.play_deal(contest(), 0, lambda: False)) == 2
+    assert arena.play_deal(contest(), 0, late) == []
+    assert asked == 41
     assert arena.play_deal(contest(), 0, lambda: True) == []
+
+
+def hears_interruptions(number: int, stopped: workers.Stopped) -> bool:
+    """In a worker: whether an interruption could have reached it from its first moment on."""
+    return signal.SIGINT not in signal.pthread_sigmask(signal.SIG_BLOCK, ())
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no masks of signals")
+def test_workers_hear_no_interruption_from_their_first_moment_on() -> None:
+    """Ctrl-C goes to all processes of a terminal; a worker that still starts would answer with a traceback."""
+    assert list(workers.on_cores(hears_interruptions, 2, 2)) == [False, False]
+    assert hears_interruptions(0, workers.never), "ours is heard again"
+
+
+def test_an_edition_file_stays_on_its_machine(tmp_path: Path) -> None:
+    with pytest.raises(EditionStaysHere) as refused:
+        run(contest(edition=str(tmp_path / "edition.toml")), cluster="10.1.2.3:6379")
+    assert "--material" in refused.value.text("fr")
 
 
 def test_team_mates_share_the_credit() -> None:
@@ -118,8 +149,6 @@ def test_a_bot_that_won_everything_has_a_finite_rating() -> None:
 
 
 def test_a_cluster_needs_its_package(monkeypatch: pytest.MonkeyPatch) -> None:
-    import sys
-
     monkeypatch.setitem(sys.modules, "ray", None)
     with pytest.raises(workers.NoCluster) as refused:
         run(contest(), cluster="local")

@@ -9,10 +9,9 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-from pithead.bots import from_spec
-from pithead.bots.arena import Contest
+from pithead.bots.arena import Contest, play
 from pithead.bots.workers import Stopped, results
-from pithead.engine.game import expand_seed
+from pithead.engine.match import END
 
 from .forecast import Forecaster, prepared
 
@@ -41,25 +40,17 @@ def collect(contest: Contest, deals: int, number: int, stopped: Stopped) -> list
     rules = title.rules()
     forecaster = Forecaster(title, contest.players, deals, on)
     evaluate = title.instance().game_name("evaluate")
-    seats = contest.seats(number % len(contest.bots))
-    players = [
-        from_spec(contest.bots[bot], title, expand_seed(f"{contest.seed}.{number}/{seat}")[0], contest.think)
-        for seat, bot in enumerate(seats)
-    ]
-    state = rules.new(
-        contest.players, title.numbers(title.resolve(contest.options)), expand_seed(f"{contest.seed}.{number}")
-    )
+    state = contest.start(title, rules, number)
     seen: list[tuple[float, bytes]] = []
-    mover = rules.to_move(state)
-    while mover >= 0:
-        if stopped():
-            return []
-        action = players[mover].choose(rules.encode(state), mover)
-        rules.apply(state, action)
-        mover = rules.to_move(state)
+
+    def look(action: int) -> None:
         progress = rules.facts(state).progress / 1000
-        if action == 0 and mover >= 0 and progress * POSITIONS >= len(seen):
+        if action == END and rules.to_move(state) >= 0 and progress * POSITIONS >= len(seen):
             seen.append((progress, rules.encode(state)))
+
+    players = contest.players_of(title, number, number % len(contest.bots))
+    if play(rules, state, players, stopped, look) is None:
+        return []
     result = tuple(forecaster.shares(rules.encode(state)))
     samples = []
     for progress, data in seen:

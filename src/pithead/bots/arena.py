@@ -20,7 +20,7 @@ from pithead.engine.game import Game, expand_seed
 
 from . import Bot, from_spec
 from .backing import warm
-from .workers import Stopped, results
+from .workers import LOCAL, Stopped, never, results
 
 Z = 1.959964  # 95 %
 
@@ -29,6 +29,12 @@ class TooFewBots(PitheadError):
     """A comparison needs two bots, and a seat for each."""
 
     code = "too_few_bots"
+
+
+class EditionStaysHere(PitheadError):
+    """Another machine cannot read an edition file of this one."""
+
+    code = "edition_stays_here"
 
 
 @dataclass(frozen=True)
@@ -66,6 +72,18 @@ class Contest:
         """Which bot sits where: over all rotations every bot plays every seat once."""
         return tuple((seat + rotation) % len(self.bots) for seat in range(self.players))
 
+    def start(self, title: Game, rules: Any, deal: int) -> Any:
+        """The first position of a deal."""
+        numbers = title.numbers(title.resolve(self.options))
+        return rules.new(self.players, numbers, expand_seed(f"{self.seed}.{deal}"))
+
+    def players_of(self, title: Game, deal: int, rotation: int) -> list[Bot]:
+        """The bots by seat. Their luck belongs to seat and deal, so that rotations differ by the bots alone."""
+        return [
+            from_spec(self.bots[bot], title, expand_seed(f"{self.seed}.{deal}/{seat}")[0], self.think)
+            for seat, bot in enumerate(self.seats(rotation))
+        ]
+
 
 @dataclass(frozen=True)
 class Outcome:
@@ -81,30 +99,31 @@ class Outcome:
 
 
 def play_deal(contest: Contest, deal: int, stopped: Stopped) -> list[Outcome]:
-    """Play a deal in all rotations; a stop gives up the game being played."""
+    """Play a deal in all rotations; a stop gives it up, for nobody waits any more."""
     title = contest.title()
     # Both backends play the same game; without a compiler everything runs interpreted.
     rules = title.rules("compiled" if warm(title) else "interpreted")
-    numbers = title.numbers(title.resolve(contest.options))
-    key = expand_seed(f"{contest.seed}.{deal}")
     outcomes: list[Outcome] = []
     for rotation in range(len(contest.bots)):
-        seats = contest.seats(rotation)
-        # A bot's luck belongs to the seat and the deal, so that rotations differ by the bots alone.
-        players = [
-            from_spec(contest.bots[bot], title, expand_seed(f"{contest.seed}.{deal}/{seat}")[0], contest.think)
-            for seat, bot in enumerate(seats)
-        ]
-        state = rules.new(contest.players, numbers, key)
-        turns = play(rules, state, players, stopped)
+        state = contest.start(title, rules, deal)
+        turns = play(rules, state, contest.players_of(title, deal, rotation), stopped)
         if turns is None:
-            break
-        outcomes.append(_outcome(title, contest, deal, seats, rules.encode(state), turns))
+            return []
+        outcomes.append(_outcome(title, contest, deal, contest.seats(rotation), rules.encode(state), turns))
     return outcomes
 
 
-def play(rules: Any, state: Any, bots: Sequence[Bot], stopped: Stopped = lambda: False) -> list[list[float]] | None:
-    """Play a game to its end, one bot per seat; the seconds of every turn by seat, or nothing if it was stopped."""
+def play(
+    rules: Any,
+    state: Any,
+    bots: Sequence[Bot],
+    stopped: Stopped = never,
+    look: Callable[[int], None] = lambda action: None,
+) -> list[list[float]] | None:
+    """Play a game to its end, one bot per seat; the seconds of every turn by seat, or nothing if it was stopped.
+
+    `look` is called after every decision.
+    """
     turns: list[list[float]] = [[] for _ in bots]
     spent = 0.0
     mover = rules.to_move(state)
@@ -116,6 +135,7 @@ def play(rules: Any, state: Any, bots: Sequence[Bot], stopped: Stopped = lambda:
         action = bots[mover].choose(data, mover)
         spent += perf_counter() - started
         rules.apply(state, action)
+        look(action)
         following = rules.to_move(state)
         if action == 0 or following < 0:
             turns[mover].append(spent)
@@ -249,6 +269,8 @@ def run(
     after_deal: Callable[[Report], None] = lambda report: None,
 ) -> Report:
     """Play the whole contest; an interruption keeps what is done, and `after_deal` sees every state of the report."""
+    if contest.edition and cluster not in (None, LOCAL):
+        raise EditionStaysHere(path=contest.edition, cluster=cluster)
     contest.check()
     report = Report(contest)
     started = monotonic()

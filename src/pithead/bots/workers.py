@@ -6,8 +6,10 @@ that can be pickled, of its number and of a question whether to stop; only plain
 
 import multiprocessing
 import signal
-from collections.abc import Callable, Generator
+import sys
+from collections.abc import Callable, Generator, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from contextlib import contextmanager
 from itertools import islice
 from typing import Any, TypeVar
 
@@ -16,6 +18,8 @@ from pithead.engine.errors import PitheadError
 T = TypeVar("T")
 Stopped = Callable[[], bool]
 Work = Callable[[int, Stopped], T]
+
+LOCAL = "local"  # the address of a cluster that is started on this machine
 
 _stop: Any = None
 
@@ -44,6 +48,22 @@ def here(work: Work[T], count: int) -> Generator[T, None, None]:
         yield work(number, never)
 
 
+@contextmanager
+def _deaf() -> Iterator[None]:
+    """Processes that are started here never hear an interruption, not even before they can say so themselves.
+
+    Ours waits until all are started. (Windows has no such thing; there they may answer with a traceback.)
+    """
+    if sys.platform == "win32":
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
 def _prepare(stop: Any) -> None:
     """In a worker: the parent alone hears the interruption, and tells us."""
     global _stop
@@ -69,7 +89,8 @@ def on_cores(work: Work[T], count: int, jobs: int) -> Generator[T, None, None]:
         numbers = iter(range(count))
         try:
             while True:
-                waiting |= {pool.submit(_do, work, number) for number in islice(numbers, 2 * jobs - len(waiting))}
+                with _deaf():
+                    waiting |= {pool.submit(_do, work, number) for number in islice(numbers, 2 * jobs - len(waiting))}
                 if not waiting:
                     return
                 done, waiting = wait(waiting, return_when=FIRST_COMPLETED)
@@ -82,13 +103,13 @@ def on_cores(work: Work[T], count: int, jobs: int) -> Generator[T, None, None]:
 
 
 def on_cluster(work: Work[T], count: int, address: str) -> Generator[T, None, None]:
-    """The same on Ray; the address `local` starts one on this machine."""
+    """The same on Ray; the address `LOCAL` starts one on this machine."""
     try:
         import ray
     except ImportError:
         raise NoCluster(address=address, why="not_installed") from None
     try:
-        ray.init(address=None if address == "local" else address, log_to_driver=False, include_dashboard=False)
+        ray.init(address=None if address == LOCAL else address, log_to_driver=False, include_dashboard=False)
     except (ConnectionError, RuntimeError, ValueError) as problem:
         raise NoCluster(address=address, why=str(problem).splitlines()[0]) from None
     try:
