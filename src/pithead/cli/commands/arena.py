@@ -2,7 +2,7 @@
 
 import json
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -17,7 +17,10 @@ from pithead.cli.arguments import (
     seed_option,
 )
 from pithead.cli.progress import Bars
-from pithead.cli.texts import messages, say
+from pithead.cli.texts import language, say
+
+if TYPE_CHECKING:
+    from pithead.engine.messages import Messages
 
 PLACE = 55
 
@@ -65,19 +68,22 @@ def register(app: typer.Typer) -> None:
             playing = bars.add(say("cli.arena.playing"), total=games)
             report = run(contest, jobs, cluster, playing.reached)
         data = report.data()
-        print(json.dumps(data, indent=1, ensure_ascii=False) if as_json else "\n".join(table(data)))
+        lines = [json.dumps(data, indent=1, ensure_ascii=False)] if as_json else table(data, title.messages(language()))
+        print("\n".join(lines))
         return 130 if report.interrupted else 0
 
 
-def table(data: dict[str, Any]) -> list[str]:
-    """The result for people, the strongest first."""
+def table(data: dict[str, Any], words: "Messages") -> list[str]:
+    """The result for people, the strongest first; `words` are those of the game."""
+    if not data["games"]:
+        return [say("cli.nothing_finished")]
+    ranked = sorted(data["bots"], key=lambda bot: -bot["share"])
     heads = [say(f"cli.arena.{name}") for name in ("bot", "share", "interval", "rating", "points", "time")]
     rows = [heads]
-    for bot in sorted(data["bots"], key=lambda bot: -bot["share"]):
-        level = f"bots.level.{bot['name']}"
+    for bot in ranked:
         rows.append(
             [
-                messages().text(level) if messages().has(level) else bot["name"],
+                _called(bot, words),
                 f"{100 * bot['share']:.1f} %",
                 f"{100 * bot['low']:.1f} – {100 * bot['high']:.1f} %",
                 str(bot["rating"]),
@@ -93,6 +99,7 @@ def table(data: dict[str, Any]) -> list[str]:
         )
         for row in rows
     ]
+    lines += ["", say("cli.arena.sources"), *(_sources(bot, words) for bot in ranked)]
     lines += [
         "",
         say("cli.arena.summary", games=data["games"], even=f"{100 * data['even']:.1f}", seconds=data["seconds"]),
@@ -100,3 +107,19 @@ def table(data: dict[str, Any]) -> list[str]:
     if data["interrupted"]:
         lines.append(say("cli.arena.interrupted", wanted=data["wanted"]))
     return lines
+
+
+def _called(bot: dict[str, Any], words: "Messages") -> str:
+    """A level by its name, another description as it is."""
+    level = f"bots.level.{bot['name']}"
+    return words.text(level) if words.has(level) else str(bot["name"])
+
+
+def _sources(bot: dict[str, Any], words: "Messages") -> str:
+    """Where a bot's points came from; what brought nothing is left out."""
+    parts = [
+        f"{words.text(f'source.{name}')} {points:.1f}".replace(" -", " −")
+        for name, points in bot["sources"].items()
+        if points
+    ]
+    return f"  {_called(bot, words)}: {', '.join(parts) or '–'}"

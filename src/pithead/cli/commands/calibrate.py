@@ -68,7 +68,7 @@ def register(app: typer.Typer) -> None:
 def table(data: dict[str, Any]) -> list[str]:
     """The result for people."""
     if not data["positions"]:
-        return [say("cli.calibrate.nothing")]
+        return [say("cli.nothing_finished")]
     lines = [say("cli.calibrate.summary", games=data["games"], positions=data["positions"])]
     lines += [f"  {data['brier'][name]:.4f}  {say(f'cli.calibrate.{name}', **data['fit'])}" for name in data["brier"]]
     lines += ["", say("cli.calibrate.curve")]
