@@ -165,6 +165,27 @@ def test_trees_side_by_side_are_summed_and_repeatable() -> None:
     assert found[0] == found[1]
 
 
+def test_every_tree_makes_at_least_one_simulation() -> None:
+    match = position()
+    assert match.to_move is not None
+    bot = Searcher("foreman", EXAMPLE, 5, simulations=1, threads=2 * len(match.legal), on=InterpretedBacking(EXAMPLE))
+    assert bot.choose(match.rules.encode(match.state), match.to_move) in match.legal
+    assert [tree.visits for tree in bot._trees] == [1] * (2 * len(match.legal))
+
+
+@pytest.mark.slow
+def test_no_simulations_are_none_on_both_backends() -> None:
+    assert backings.warm(EXAMPLE)
+    match = position()
+    seat = match.to_move
+    assert seat is not None
+    for on in (InterpretedBacking(EXAMPLE), CompiledBacking(EXAMPLE)):
+        grown = Tree(on, Settings.of(EXAMPLE), nodes=64)
+        grown.stand(match.rules.encode(match.state), seat)
+        grown.simulate(seat, 0)
+        assert grown.visits == 0
+
+
 def test_a_transplanted_tree_says_the_same() -> None:
     match = position(seed=6)
     grown, _, seat = standing(match)
@@ -179,14 +200,98 @@ def test_a_transplanted_tree_says_the_same() -> None:
     assert grown.visits == 300
 
 
-def test_what_is_rarely_possible_is_not_starved() -> None:
-    """Availability: a decision is compared by how often it was possible, not by how often its parent was visited."""
+def test_a_decision_is_visited_at_most_as_often_as_it_was_possible() -> None:
     match = position(seed=8)
     grown, _, seat = standing(match)
     grown.simulate(seat, 400)
     nodes = [node for node in grown._nodes[1 : grown._pool[0]] if node.visits]
     assert all(node.visits <= node.available for node in nodes)
     assert any(node.available < 400 for node in nodes)
+
+
+def followed(*children: dict[str, float], **changes: Any) -> int:
+    """Which of some children a search follows."""
+    grown = tree(**changes)
+    module = grown._module
+    for number, child in enumerate(children, 1):
+        for name, value in child.items():
+            setattr(grown._nodes[number], name, value)
+    found = list(range(1, len(children) + 1))
+    best: int = module.select(grown._nodes, len(children), grown._plan[0], found, [0.0] * len(children))
+    return best - 1
+
+
+def test_a_decision_is_explored_by_how_often_it_was_possible() -> None:
+    """Not by how often its parent was visited: what is rarely possible would be tried whenever it is."""
+    common = {"estimate": 0.5, "visits": 900, "available": 1000, "value": 450.0}
+    rare = {"estimate": 0.5, "visits": 9, "available": 10, "value": 3.6}
+    assert followed(common, rare) == 0
+    assert followed(common, rare | {"available": 1000}) == 1
+
+
+def test_what_looked_bad_at_first_is_visited_late() -> None:
+    good = {"estimate": 0.5, "visits": 100, "available": 100, "value": 50.0}
+    unseen = {"visits": 0, "available": 100, "value": 0.0}
+    assert followed(good, unseen | {"estimate": 0.2}) == 0
+    assert followed(good, unseen | {"estimate": 0.49}) == 1
+
+
+def last_turn_with_one_match(lead: int) -> pithead.Match:
+    """The very last turn, with nothing in hand but a match to draw a lamp; the other player leads."""
+    match = position(seed=3)
+    s = match.state
+    s.round, s.glow, s.first = 8, 0, (s.current + 1) % 2
+    me, other = s.players[s.current], s.players[1 - s.current]
+    me.hand[:], me.held, me.matches, me.points = [0] * len(me.hand), 0, 1, 0
+    other.points = lead
+    return match
+
+
+def test_every_simulation_deals_anew() -> None:
+    """A draw wins with a lamp that is bright enough, in a part of the deals that can be counted."""
+    match = last_turn_with_one_match(3)
+    grown, _, seat = standing(match, margin=0.0)
+    grown.simulate(seat, 1500)
+    state = match.game.module("state")
+    lamps = dict(zip(state.BRIGHTNESS, state.COPIES, strict=True))
+    wins = sum(copies for bright, copies in lamps.items() if bright > 3) + lamps[3] / 2
+    visits, value = grown.tally([state.DRAW])[0]
+    assert value / visits == pytest.approx(wins / state.N_CARDS, abs=0.07)
+
+
+def reward(match: pithead.Match, **changes: Any) -> list[float]:
+    """What the players can expect of a position."""
+    grown = tree(**changes)
+    module = grown._module
+    module.count_players(match.state, grown._lists[module.SIDES])
+    module.judge(match.state, grown._plan[0], match.players, grown._lists, grown._reals)
+    return list(grown._reals[module.REWARD][: match.players])
+
+
+def test_a_part_of_the_reward_goes_by_points() -> None:
+    """A won game is worth more with a large lead: a lead of the whole scale is worth 0.854 of the part."""
+    match = position()
+    while not match.over:
+        match.play(match.legal[-1])
+    for player, points in zip(match.state.players[:2], (7, 3), strict=True):
+        player.points = points
+    by_points = 0.5 + 0.5 / 2**0.5
+    assert reward(match, scale=4.0, margin=0.0) == [1.0, 0.0]
+    assert reward(match, scale=4.0, margin=0.2) == pytest.approx([0.8 + 0.2 * by_points, 0.2 * (1 - by_points)])
+
+
+def test_a_running_game_is_judged_by_points_too() -> None:
+    match = position()
+    evaluate = EXAMPLE.instance().game_name("evaluate")
+    match.state.round = 5  # at the start chances and points are judged by the same scale
+    match.state.players[0].points += 5
+    lead = evaluate(match.state, 0) - evaluate(match.state, 1)
+    by_points = 0.5 + 0.5 * lead / (16.0 + lead * lead) ** 0.5
+    assert reward(match, scale=4.0, margin=1.0) == pytest.approx([by_points, 1 - by_points])
+    chances = reward(match, scale=4.0, floor=1.0, margin=0.0)
+    assert sum(chances) == pytest.approx(1)
+    mixed = reward(match, scale=4.0, floor=1.0, margin=0.5)
+    assert mixed[0] == pytest.approx(0.5 * chances[0] + 0.5 * by_points)
 
 
 def test_what_is_decided_by_habit_takes_no_part_in_the_tree_but_at_its_root() -> None:

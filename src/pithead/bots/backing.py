@@ -244,7 +244,7 @@ class Tree:
 
     def simulate(self, seat: int, count: int, effort: int = UNLIMITED) -> None:
         """Search on for a number of simulations, or fewer that take this effort."""
-        step = count if self._backing.compiled else 1
+        step = max(1, count) if self._backing.compiled else 1
         for _ in range(0, count, step):
             self._backing.more_nodes(self._nodes, int(self._pool[0]))
             effort -= self._module.simulate(

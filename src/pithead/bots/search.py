@@ -130,7 +130,8 @@ class Searcher:
         assert self._simulations is not None
         count = max(len(legal), int((self._simulations - self._spent) * self._share))
         self._spent += count
-        return self._search(_Task(legal, legal[0], self._trees), state, seat, count // self._threads)
+        each = max(1, count // self._threads)
+        return self._search(_Task(legal, legal[0], self._trees), state, seat, each)
 
     def _by_time(self, state: bytes, seat: int, legal: list[int], started: float, clock: Clock) -> int:
         assert self._seconds is not None
