@@ -164,7 +164,7 @@ def expected_sales(s: State, seat: int, stock: float, mined: float) -> float:
         sold += part_sold(stock, 1.0 * me.change[SALE])
         stock -= sold
     stock += mined
-    income = FUTURE_COAL * (0.4 + 0.6 * me.held / HAND_LIMIT) / (1.0 if s.round < ROUNDS else 2.0)
+    income = FUTURE_COAL * (0.4 + 0.6 * me.held / HAND_LIMIT)
     for later in range(s.round + 1, ROUNDS + 1):
         limit = 1.0 * later if s.die_card < 0 else mean_sale_left(s)
         stock -= LOST_COAL * stock * (1.0 if s.seats > 2 else 0.7)
