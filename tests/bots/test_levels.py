@@ -77,6 +77,14 @@ def test_a_description_changes_settings() -> None:
     assert bot._simulations == 20
 
 
+def test_without_a_word_of_the_game_the_best_settings_are_the_plain_ones(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = pithead.load("example")
+    monkeypatch.setitem(game.facts, "search", {"scale": 7.0, "horizon": 2})
+    assert Settings.of(game, "best") == Settings.of(game) == Settings(scale=7.0, horizon=2)
+    monkeypatch.setitem(game.facts, "search", {"scale": 7.0, "best": {"laps": 3}})
+    assert Settings.of(game, "best") == Settings(scale=7.0, laps=3)
+
+
 @pytest.mark.parametrize("level", bots.LEVELS)
 def test_a_level_plays_a_whole_game(level: str) -> None:
     match = pithead.new("example", players=3, seed=5)

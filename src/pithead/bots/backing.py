@@ -16,11 +16,10 @@ DEALS_TO_FOLLOW, STEPS_TO_FOLLOW = 8, 40
 UNLIMITED = 1 << 40
 
 
-# What differs from the plain settings: Baron and hints search with the best evaluation that a game has, and finish the
-# turn with the best of a few random decisions before a position is judged; forecasts of an analysis look further ahead,
-# because what was just revealed matters only when it is used.
+# What differs from the plain settings: for Baron and hints only what a game says itself; forecasts of an analysis look
+# further ahead, because what was just revealed matters only when it is used.
 USES: dict[str, dict[str, Any]] = {
-    "best": {"horizon": 1, "picks": 3},
+    "best": {},
     "forecast": {"horizon": 0, "laps": 2, "picks": 4, "margin": 0.0},
 }
 
