@@ -77,7 +77,7 @@ class BadSpec(PitheadError):
 def from_spec(spec: str, game: Game, seed: int, think: float = 1.0) -> Bot:
     """A bot by a description for experiments: `foreman`, or `foreman:horizon=2:picks=1:simulations=500`.
 
-    It thinks in one thread and by the processor's time, so that other work on the machine changes no result.
+    It thinks in one thread and by the processor's time, so that other work on the machine takes none of its time.
     """
     level, *parts = spec.strip().lower().split(":")
     if level in SECONDS:
