@@ -175,7 +175,7 @@ def test_plans_are_played_as_a_whole(tmp_path: Path) -> None:
 def test_hint_scores_log_rules_and_options_answer(tmp_path: Path) -> None:
     with play(tmp_path, "--seats", "you,random") as terminal:
         terminal.until()
-        assert "Foreman would play" in terminal.type("hint")
+        assert "Foreman advises" in terminal.type("hint")
         assert re.search(r"Player +0\n +Random +\d", terminal.type("scores"))
         terminal.type("rest")
         assert "Player rests." in terminal.type("log")

@@ -1,4 +1,4 @@
-"""A hint for the player to move: what a strong bot would do, and why, in one sentence."""
+"""A hint for the player to move: what a search likes and the forecast prefers, and why, in one sentence."""
 
 from dataclasses import dataclass
 from typing import Any
