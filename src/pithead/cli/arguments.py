@@ -1,5 +1,6 @@
 """The options that several commands share, and how their values are read."""
 
+import math
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +19,12 @@ class BadNumber(PitheadError):
     """Not a number, or too small a one."""
 
     code = "bad_number"
+
+
+class OutOfRange(PitheadError):
+    """Not a number, or one beyond the limits."""
+
+    code = "out_of_range"
 
 
 def game_argument() -> Any:
@@ -48,6 +55,16 @@ def seed_option() -> Any:
 def players_option() -> Any:
     """--players N."""
     return typer.Option("--players", metavar="N", help=say("cli.help.players"), show_default=False)
+
+
+def jobs_option() -> Any:
+    """--jobs J."""
+    return typer.Option("--jobs", metavar="J", help=say("cli.help.jobs"))
+
+
+def think_option(text: str = "cli.help.think") -> Any:
+    """--think X."""
+    return typer.Option("--think", metavar="X", help=say(text))
 
 
 def language_option() -> Any:
@@ -88,6 +105,17 @@ def whole_number(name: str, given: str, least: int) -> int:
     if not given.strip().isdecimal() or len(given) > MAX_DIGITS or int(given) < least:
         raise BadNumber(name=name, value=given, least=least)
     return int(given)
+
+
+def number_within(name: str, given: str, least: float, most: float) -> float:
+    """A number with decimals that a user wrote."""
+    try:
+        number = float(given)
+    except ValueError:
+        number = math.nan
+    if not least <= number <= most:
+        raise OutOfRange(name=name, value=given, least=f"{least:g}", most=f"{most:g}")
+    return number
 
 
 def read_text(path: Path) -> str:

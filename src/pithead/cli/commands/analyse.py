@@ -12,8 +12,10 @@ from pithead.cli.arguments import (
     json_option,
     language_option,
     material_option,
+    number_within,
     read_text,
     readable_edition,
+    think_option,
     write_text,
 )
 from pithead.cli.progress import Bars
@@ -35,9 +37,7 @@ def register(app: typer.Typer) -> None:
         html: Annotated[
             Path | None, typer.Option("--html", metavar="FILE", help=say("cli.help.html"), show_default=False)
         ] = None,
-        think: Annotated[
-            float, typer.Option("--think", metavar="X", min=0.01, max=100.0, help=say("cli.help.analyse_think"))
-        ] = 1.0,
+        think: Annotated[str, think_option("cli.help.analyse_think")] = "1",
         material: Annotated[Path | None, material_option()] = None,
         as_json: Annotated[bool, json_option()] = False,
         lang: Annotated[str | None, language_option()] = None,
@@ -47,13 +47,14 @@ def register(app: typer.Typer) -> None:
         from pithead.cli.contests import wait_for_search
         from pithead.engine import record as records
 
+        scale = number_within("--think", think, 0.01, 100)
         record = records.parse(read_text(file))
         game = record.replay(readable_edition(material)).game
         check_writable(html)
         with Bars() as bars:
             wait_for_search(game, bars)
             bar = bars.add(say("cli.analyse.working"))
-            analysis = study(record, think, material, bar.reached)
+            analysis = study(record, scale, material, bar.reached)
         if html:
             write_text(html, page(analysis, game.messages(language())))
         if as_json:

@@ -9,12 +9,16 @@ import typer
 from pithead.cli.arguments import (
     chosen_game,
     game_argument,
+    jobs_option,
     json_option,
     language_option,
     material_option,
+    number_within,
     option_option,
     players_option,
     seed_option,
+    think_option,
+    whole_number,
 )
 from pithead.cli.progress import Bars
 from pithead.cli.texts import language, say
@@ -32,15 +36,13 @@ def register(app: typer.Typer) -> None:
     def arena(
         game: Annotated[str, game_argument()],
         bots: Annotated[str, typer.Option("--bots", metavar="A,B,…", help=say("cli.help.arena_bots"))],
-        games: Annotated[int, typer.Option("--games", metavar="K", min=1, help=say("cli.help.arena_games"))] = 100,
-        players: Annotated[int | None, players_option()] = None,
+        games: Annotated[str, typer.Option("--games", metavar="K", help=say("cli.help.arena_games"))] = "100",
+        players: Annotated[str | None, players_option()] = None,
         option: Annotated[list[str] | None, option_option()] = None,
         material: Annotated[Path | None, material_option()] = None,
         seed: Annotated[str, seed_option()] = "arena",
-        think: Annotated[
-            float, typer.Option("--think", metavar="X", min=0.001, max=100.0, help=say("cli.help.think"))
-        ] = 1.0,
-        jobs: Annotated[int, typer.Option("--jobs", metavar="J", min=1, help=say("cli.help.jobs"))] = 1,
+        think: Annotated[str, think_option()] = "1",
+        jobs: Annotated[str, jobs_option()] = "1",
         cluster: Annotated[
             str | None, typer.Option("--cluster", metavar="ADDRESS", help=say("cli.help.cluster"), show_default=False)
         ] = None,
@@ -57,16 +59,17 @@ def register(app: typer.Typer) -> None:
             option,
             material,
             bots=named,
-            players=players if players is not None else max(len(named), title.players[0]),
-            games=games,
+            players=whole_number("--players", players, 1) if players else max(len(named), title.players[0]),
+            games=whole_number("--games", games, 1),
             seed=seed,
-            think=think,
+            think=number_within("--think", think, 0.001, 100),
         )
+        processes = whole_number("--jobs", jobs, 1)
         contest.check()
         with Bars() as bars:
             wait_for_search(title, bars)
-            playing = bars.add(say("cli.arena.playing"), total=games)
-            report = run(contest, jobs, cluster, playing.reached)
+            playing = bars.add(say("cli.arena.playing"), total=contest.games)
+            report = run(contest, processes, cluster, playing.reached)
         data = report.data()
         lines = [json.dumps(data, indent=1, ensure_ascii=False)] if as_json else table(data, title.messages(language()))
         print("\n".join(lines))

@@ -9,12 +9,16 @@ import typer
 from pithead.cli.arguments import (
     chosen_game,
     game_argument,
+    jobs_option,
     json_option,
     language_option,
     material_option,
+    number_within,
     option_option,
     players_option,
     seed_option,
+    think_option,
+    whole_number,
 )
 from pithead.cli.progress import Bars
 from pithead.cli.texts import say
@@ -29,15 +33,13 @@ def register(app: typer.Typer) -> None:
     def calibrate(
         game: Annotated[str, game_argument()],
         bot: Annotated[str, typer.Option("--bot", metavar="A", help=say("cli.help.calibrate_bot"))] = "foreman",
-        games: Annotated[int, typer.Option("--games", metavar="K", min=1, help=say("cli.help.games_count"))] = 200,
-        players: Annotated[int | None, players_option()] = None,
+        games: Annotated[str, typer.Option("--games", metavar="K", help=say("cli.help.games_count"))] = "200",
+        players: Annotated[str | None, players_option()] = None,
         option: Annotated[list[str] | None, option_option()] = None,
         material: Annotated[Path | None, material_option()] = None,
         seed: Annotated[str, seed_option()] = "calibrate",
-        think: Annotated[
-            float, typer.Option("--think", metavar="X", min=0.001, max=100.0, help=say("cli.help.think"))
-        ] = 0.02,
-        jobs: Annotated[int, typer.Option("--jobs", metavar="J", min=1, help=say("cli.help.jobs"))] = 1,
+        think: Annotated[str, think_option()] = "0.02",
+        jobs: Annotated[str, jobs_option()] = "1",
         as_json: Annotated[bool, json_option()] = False,
         lang: Annotated[str | None, language_option()] = None,
     ) -> int:
@@ -45,22 +47,23 @@ def register(app: typer.Typer) -> None:
         from pithead.cli.contests import contest_of, wait_for_search
 
         title = chosen_game(game, material)
-        count = players if players is not None else max(2, title.players[0])
+        count = whole_number("--players", players, 1) if players else max(2, title.players[0])
         contest = contest_of(
             title,
             option,
             material,
             bots=(bot,) * count,
             players=count,
-            games=games,
+            games=whole_number("--games", games, 1),
             seed=seed,
-            think=think,
+            think=number_within("--think", think, 0.001, 100),
         )
+        processes = whole_number("--jobs", jobs, 1)
         contest.check()
         with Bars() as bars:
             wait_for_search(title, bars)
-            playing = bars.add(say("cli.arena.playing"), total=games)
-            data = measure(contest, jobs=jobs, progress=playing.reached)
+            playing = bars.add(say("cli.arena.playing"), total=contest.games)
+            data = measure(contest, jobs=processes, progress=playing.reached)
         print(json.dumps(data, indent=1, ensure_ascii=False) if as_json else "\n".join(table(data)))
         return 130 if data["interrupted"] else 0
 
