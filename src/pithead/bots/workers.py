@@ -113,7 +113,7 @@ def on_cluster(work: Work[T], count: int, address: str) -> Generator[T, None, No
     except (ConnectionError, RuntimeError, ValueError) as problem:
         raise NoCluster(address=address, why=str(problem).splitlines()[0]) from None
     try:
-        remote = ray.remote(_do_alone)
+        remote: Any = ray.remote(_do_alone)
         shared = ray.put(work)
         waiting = [remote.remote(shared, number) for number in range(count)]
         while waiting:
