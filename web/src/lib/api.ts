@@ -107,9 +107,9 @@ export const api = {
 
   recordAddress: (id: string) => `/api/${at(id, '/record')}`,
 
-  /** Settled positions, one after the other as they arrive. */
-  async *positions(id: string, seat: number | null, from: number, to?: number): AsyncGenerator<ReplayPosition> {
-    const range = `from=${from}${to === undefined ? '' : `&to=${to}`}${seat === null ? '' : `&seat=${seat}`}`;
+  /** Positions that a seat may see, one after the other as they arrive; whoever has seen enough leaves the loop. */
+  async *positions(id: string, seat: number | null, from: number): AsyncGenerator<ReplayPosition> {
+    const range = `from=${from}${seat === null ? '' : `&seat=${seat}`}`;
     yield* lines<ReplayPosition>(await call('GET', at(id, `/positions?${range}`)));
   },
 
@@ -123,15 +123,20 @@ export const api = {
 async function* lines<T>(answer: Response): AsyncGenerator<T> {
   const reader = answer.body!.pipeThrough(new TextDecoderStream()).getReader();
   let rest = '';
-  for (;;) {
-    const { done, value } = await reader.read();
-    rest += value ?? '';
-    const parts = rest.split('\n');
-    rest = parts.pop()!;
-    for (const part of parts) if (part) yield JSON.parse(part) as T;
-    if (done) break;
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      rest += value ?? '';
+      const parts = rest.split('\n');
+      rest = parts.pop()!;
+      for (const part of parts) if (part) yield JSON.parse(part) as T;
+      if (done) break;
+    }
+    if (rest) yield JSON.parse(rest) as T;
+  } finally {
+    // Whoever leaves early spares the server the rest. A connection that broke has told so already.
+    await reader.cancel().catch(() => undefined);
   }
-  if (rest) yield JSON.parse(rest) as T;
 }
 
 /** Sixteen random bytes for the deal. */

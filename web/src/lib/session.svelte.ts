@@ -363,12 +363,13 @@ export class Session {
 
   // -- the past --------------------------------------------------------------------------------------------------------
 
-  /** Show the board as it was after a decision. */
+  /** Show the board as it was after a decision, or when the turn of somebody else with that decision was over. */
   async visit(decision: number): Promise<void> {
     try {
-      let last: ReplayPosition | null = null;
-      for await (const position of api.positions(this.id, this.seat, decision, decision)) last = position;
-      if (last) this.travel = last;
+      for await (const position of api.positions(this.id, this.seat, decision)) {
+        this.travel = position;
+        return;
+      }
     } catch (problem) {
       const refused = problem as Refused;
       this.problem = { code: refused.code, text: refused.message };
