@@ -39,8 +39,8 @@ export interface BoardModule {
   summary(session: Session, seat: number): PlayerSummary;
   /** Width of the dock in the three columns of the desktop. */
   dock: string;
-  /** Whether the board can show what another player has. */
-  looks?: boolean;
+  /** The tab that shows what another player has, where the board can show it. */
+  looks?: string;
   help?(session: Session): string;
 }
 

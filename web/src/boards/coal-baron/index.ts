@@ -10,7 +10,7 @@ export { default as PlayerRow } from './PlayerRow.svelte';
 
 export const dock = '548px';
 /** A click on a player shows that mine. */
-export const looks = true;
+export const looks = 'mine';
 
 export function tabs(session: Session): BoardTab[] {
   const mining = MINING_PHASES.includes(session.phase);

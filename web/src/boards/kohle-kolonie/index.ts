@@ -11,7 +11,7 @@ export { default as PlayerRow } from './PlayerRow.svelte';
 
 export const dock = '344px';
 /** A click on a player shows that board. */
-export const looks = true;
+export const looks = 'mine';
 
 export function tabs(session: Session): BoardTab[] {
   const { map, mat } = places(session);

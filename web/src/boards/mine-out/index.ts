@@ -10,7 +10,7 @@ export { default as PlayerRow } from './PlayerRow.svelte';
 
 export const dock = '424px';
 /** A click on a player shows those cards. */
-export const looks = true;
+export const looks = 'board';
 
 const IN_DOCK = /^(hire|row|refresh|community)\b/;
 
