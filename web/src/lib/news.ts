@@ -9,8 +9,9 @@ export function newsOf(of: () => Session): () => EventData[] {
   let seen: number | null = null;
   return () => {
     const session = of();
-    const decisions = session.shown?.decisions ?? 0;
+    const decisions = session.shown?.decisions;
     return untrack(() => {
+      if (decisions === undefined) return [];
       const from = seen;
       seen = decisions;
       if (from === null || decisions <= from || session.travel) return [];
