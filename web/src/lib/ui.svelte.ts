@@ -127,7 +127,22 @@ export function zoom(node: HTMLElement, content: () => Zoomed): { destroy: () =>
   };
 }
 
-/** Gives an element a tooltip on hover and on keyboard focus. */
+/** Lets the keyboard stop at something drawn or written, and tells screen readers what its tooltip says. */
+function reach(node: HTMLElement | SVGElement, content: Tip | null): void {
+  // An item stays one of its list, and has its own text.
+  const role = node instanceof HTMLLIElement ? null : node instanceof SVGElement ? 'img' : 'note';
+  const given: Record<string, string | null> = {
+    tabindex: '0',
+    role,
+    'aria-label': role && content && [content.title, ...content.lines].filter(Boolean).join('. '),
+  };
+  for (const [name, value] of Object.entries(given)) {
+    if (content && value) node.setAttribute(name, value);
+    else node.removeAttribute(name);
+  }
+}
+
+/** Gives an element a tooltip on hover, on keyboard focus and on a tap. */
 export function tip(node: HTMLElement | SVGElement, content: () => Tip | null): { update: (next: () => Tip | null) => void; destroy: () => void } {
   let now = content;
   const enter = (event: Event): void => {
@@ -136,7 +151,13 @@ export function tip(node: HTMLElement | SVGElement, content: () => Tip | null): 
   const focus = (): void => {
     if (node.matches(':focus-visible')) floats.show(node, now(), 0);
   };
+  const tap = (event: Event): void => {
+    const told = now();
+    if (told && (event as PointerEvent).pointerType !== 'mouse') floats.flash(node, told);
+  };
   const leave = (): void => floats.hide(node);
+  if (node.tabIndex < 0 && !node.closest('[aria-hidden=true]')) $effect(() => reach(node, now()));
+  node.addEventListener('click', tap);
   node.addEventListener('pointerenter', enter);
   node.addEventListener('pointerleave', leave);
   node.addEventListener('focus', focus);
@@ -145,6 +166,7 @@ export function tip(node: HTMLElement | SVGElement, content: () => Tip | null): 
     update: (next) => (now = next),
     destroy: () => {
       leave();
+      node.removeEventListener('click', tap);
       node.removeEventListener('pointerenter', enter);
       node.removeEventListener('pointerleave', leave);
       node.removeEventListener('focus', focus);
