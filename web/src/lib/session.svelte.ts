@@ -79,6 +79,7 @@ export class Session {
   private tail: Promise<void> = Promise.resolve();
   private waitingFor: { seq: number; done: () => void } | null = null;
   private cut: number | null = null;
+  private closed = false;
 
   /** At a table, or (not `live`) over a finished game whose positions are set from outside. */
   constructor(
@@ -92,6 +93,8 @@ export class Session {
   private async begin(): Promise<void> {
     try {
       const info = await api.table(this.id);
+      // Whoever left in the meantime needs no connection.
+      if (this.closed) return;
       this.info = info;
       const mine = info.seats.filter((seat) => seat.yours);
       this.seat = (mine.find((seat) => seat.seat === info.to_move) ?? mine[0])?.seat ?? null;
@@ -110,6 +113,7 @@ export class Session {
   }
 
   close(): void {
+    this.closed = true;
     clearTimeout(this.timer);
     this.connection?.close();
   }
