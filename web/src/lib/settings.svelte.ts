@@ -73,8 +73,12 @@ export function themeFor(atTable: boolean): 'dark' | 'light' {
 
 const calm = window.matchMedia('(prefers-reduced-motion: reduce)');
 
+/** Milliseconds to read what is told, at the user's speed: also where nothing moves. */
+export function readingTime(ms: number): number {
+  return settings.speed === 'instant' ? 0 : ms / settings.speed;
+}
+
 /** Milliseconds for a movement of this length at the user's speed; 0 without motion. */
 export function duration(ms: number): number {
-  if (calm.matches || settings.speed === 'instant') return 0;
-  return ms / settings.speed;
+  return calm.matches ? 0 : readingTime(ms);
 }
