@@ -167,6 +167,33 @@ def test_several_tabs_of_one_seat_stay_equal(server: Server) -> None:
     people(server, 2, scene)
 
 
+def test_a_line_has_its_place_among_the_decisions_that_everybody_can_see(server: Server) -> None:
+    async def scene(emma: Person, hugo: Person) -> None:
+        table = await friends(emma, hugo)
+        async with emma.socket(table["id"], 0) as a, hugo.socket(table["id"], 1) as b:
+            acting, waiting = await mover(a, b)
+
+            async def said(text: str) -> int:
+                await acting.send({"type": "chat", "seat": acting.seat, "text": text})
+                for socket in (a, b):
+                    await socket.until(lambda me: me.lines and me.lines[-1]["params"].get("text") == text)
+                assert a.lines[-1]["decision"] == b.lines[-1]["decision"]
+                return int(a.lines[-1]["decision"])
+
+            assert await said("before the first decision") == 0
+            await acting.settle(await acting.act("play", decision=option(acting, "rest")))
+            assert await said("in a draft") == 0
+            await acting.settle(await acting.act("confirm"))
+            await waiting.until(lambda me: me.mine)
+            assert await said("after the turn") == waiting.position["settled"] == 2
+            # The place stays the same for whoever comes later.
+            async with hugo.socket(table["id"], 1) as late:
+                await late.until(lambda me: len(me.lines) == len(b.lines))
+                assert [line["decision"] for line in late.lines] == [line["decision"] for line in b.lines]
+
+    people(server, 2, scene)
+
+
 def test_chat_reaches_everybody_but_those_who_muted(server: Server) -> None:
     async def scene(emma: Person, hugo: Person, luc: Person) -> None:
         table = await friends(emma, hugo)

@@ -188,5 +188,6 @@ def line(ledger: Ledger, entry: Entry) -> bytes:
         "name": name,
         "params": params,
         "time": entry.at,
+        "decision": ledger.settled_as_of(entry.seq),
     }
     return to_json(told)

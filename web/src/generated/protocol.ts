@@ -1,5 +1,5 @@
 // Written by `make types` from the server's models: do not edit.
-// schema 757ed0f4de277ebd5de0dfd4e8e7c7065f206b55f461969f7208f6e422e82166
+// schema 59524273a4889c81e3e2918d45762dcc23c721fea82a06740ec130b1bce95e67
 
 export type ClientMessage =
   | Chat
@@ -273,6 +273,7 @@ export interface LineFrame {
     [k: string]: unknown;
   };
   time: number;
+  decision: number;
 }
 /**
  * A signed link; `path` opens it in the browser client, `token` redeems it.

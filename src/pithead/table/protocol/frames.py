@@ -53,6 +53,8 @@ class LineFrame(Frame):
     name: str
     params: dict[str, Any]
     time: float
+    decision: int
+    """How many decisions everybody could see when it was written: it belongs before the event of that number."""
 
 
 class PresenceFrame(Frame):
