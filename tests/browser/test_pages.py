@@ -128,6 +128,10 @@ def test_a_used_invitation_says_so(browser: Browser, server: str, new_page: NewP
     late.goto(address)
     late.get_by_role("button", name="Sit down").click()
     expect(late.get_by_role("heading", name=re.compile("full|no longer valid"))).to_be_visible()
+    page.get_by_role("button", name="Start table").click()
+    page.locator(".app[data-state]").wait_for()
+    late.get_by_role("link", name="Watch the table").click()
+    expect(late.get_by_role("contentinfo")).to_contain_text("You are watching")
     late.close()
 
 

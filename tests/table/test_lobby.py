@@ -51,7 +51,8 @@ def test_an_invitation_takes_one_seat_and_can_be_revoked(server: Server) -> None
         await refused("bad_link", hugo.call("POST", "/links", {"token": link["token"][:-3] + "AAA", "name": "Hugo"}))
         await refused("needs_name", hugo.call("POST", "/links", {"token": link["token"]}))
         await hugo.call("POST", "/links", {"token": link["token"], **sit("Hugo")})
-        await refused("seat_taken", jules.call("POST", "/links", {"token": link["token"], **sit("Jules")}))
+        late = await refused("seat_taken", jules.call("POST", "/links", {"token": link["token"], **sit("Jules")}))
+        assert late["params"]["table"] == table["id"], "who comes too late may watch"
         other = await emma.call("POST", f"{path}/seats/2/invitation")
         await emma.call("DELETE", f"{path}/seats/2/links")
         await refused("bad_link", jules.call("POST", "/links", {"token": other["token"], **sit("Jules")}))

@@ -8,7 +8,7 @@ from sqlalchemy import ColumnElement, and_, exists, or_, select
 
 from pithead.table import acts, protocol, schema
 from pithead.table.context import Device, Here, Table, check_own, check_owner, check_seat, name_of
-from pithead.table.errors import BadLink, NeedsName, NotDead, SeatTaken, TableFull
+from pithead.table.errors import BadLink, NeedsName, NotDead, NotInLobby, SeatTaken, TableFull
 from pithead.table.ledger import Ledger
 from pithead.table.live import Live
 
@@ -281,7 +281,11 @@ async def redeem(ask: protocol.Redeem, device: Device, server: Here, request: Re
             raise NeedsName()
         return acts.sit_down(ledger, seat, device, known, ask.nonce)
 
-    await live.act(build)
+    try:
+        await live.act(build)
+    except (SeatTaken, NotInLobby) as late:
+        # Whoever comes too late may still watch.
+        raise type(late)(table=right.table) from None
     return live.info(device)
 
 
