@@ -23,6 +23,7 @@ import { t, words } from './words.svelte';
 export interface ShownProblem {
   code: string;
   text: string;
+  /** The object of the board that the move was about. */
   target?: string;
 }
 
@@ -151,7 +152,7 @@ export class Session {
     return this.ahead !== null && this.ahead.guess && this.ahead.view !== null && !this.myTurn;
   }
 
-  /** Whether the seat looked from is to move and the newest position is on the screen. */
+  /** Whether the seat looked from is to move, and no bot stands in for it. */
   get myTurn(): boolean {
     return this.latest !== null && this.seat !== null && this.latest.to_move === this.seat && !this.standin;
   }
