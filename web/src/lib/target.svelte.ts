@@ -124,6 +124,7 @@ export function target(node: HTMLElement | SVGElement, given: () => TargetSpec):
       node.classList.toggle('planned', planned);
       node.classList.toggle('refused', refused);
       node.classList.toggle('chosen', chosen);
+      node.classList.toggle('rejected', now.ids.some((id) => id === now.session.problem?.target));
       if (refused) node.setAttribute('aria-disabled', 'true');
       else node.removeAttribute('aria-disabled');
       const [first] = found.options;
