@@ -9,15 +9,12 @@ import type {
   JoinByCode,
   LevelInfo,
   Link,
-  Me,
-  MeChange,
   NewRematch,
   NewTable,
   Redeem,
   ReplayPosition,
   SeatSetup,
   SitDown,
-  TableChange,
   TableInfo,
   TableList,
   UploadRecord,
@@ -72,19 +69,13 @@ async function tell(method: string, path: string, body?: unknown): Promise<void>
 const at = (table: string, rest = ''): string => `tables/${encodeURIComponent(table)}${rest}`;
 
 export const api = {
-  me: () => ask<Me>('GET', 'me'),
-  changeMe: (change: MeChange) => ask<Me>('PATCH', 'me', change),
   games: () => ask<GameInfo[]>('GET', 'games'),
-  game: (game: string) => ask<GameInfo>('GET', `games/${encodeURIComponent(game)}`),
   levels: () => ask<LevelInfo[]>('GET', 'levels'),
-  material: (game: string) => ask<{ fingerprint: string; data: Record<string, unknown> }>('GET', `games/${encodeURIComponent(game)}/material`),
 
   tables: (which: 'mine' | 'open' | 'watch' | 'archive', after = '') =>
     ask<TableList>('GET', `tables?which=${which}${after ? `&after=${encodeURIComponent(after)}` : ''}`),
   create: (table: NewTable) => ask<TableInfo>('POST', 'tables', table),
   table: (id: string) => ask<TableInfo>('GET', at(id)),
-  change: (id: string, change: TableChange) => ask<TableInfo>('PATCH', at(id), change),
-  close: (id: string) => tell('POST', at(id, '/close')),
   start: (id: string) => tell('POST', at(id, '/start')),
   join: (code: JoinByCode) => ask<TableInfo>('POST', 'join', code),
   redeem: (link: Redeem) => ask<TableInfo>('POST', 'links', link),
@@ -94,15 +85,12 @@ export const api = {
   leave: (id: string, seat: number) => tell('POST', at(id, `/seats/${seat}/leave`)),
   invitation: (id: string, seat: number) => ask<Link>('POST', at(id, `/seats/${seat}/invitation`)),
   device: (id: string, seat: number) => ask<Link>('POST', at(id, `/seats/${seat}/device`)),
-  replace: (id: string, seat: number, level?: string) =>
-    tell('POST', at(id, `/seats/${seat}/replace`), level ? { level } : {}),
 
   rematch: (id: string, how: NewRematch) => ask<TableInfo>('POST', at(id, '/rematch'), how),
   upload: (record: UploadRecord) => ask<TableInfo>('POST', 'records', record),
   branch: (id: string, branch: Branch) => ask<TableInfo>('POST', at(id, '/branch'), branch),
   hint: (id: string, hint: AskHint) => ask<Job>('POST', at(id, '/hint'), hint),
   analyse: (id: string, how: AskAnalysis) => ask<Job>('POST', at(id, '/analysis'), how),
-  job: (id: string) => ask<Job>('GET', `jobs/${encodeURIComponent(id)}`),
   cancel: (id: string) => tell('DELETE', `jobs/${encodeURIComponent(id)}`),
 
   recordAddress: (id: string) => `/api/${at(id, '/record')}`,
