@@ -164,6 +164,16 @@ def test_a_seat_is_looked_from_with_what_it_knew(new_page: NewPage) -> None:
         expect(page.locator(".snapshot")).to_contain_text(str(lamp), ignore_case=True)
 
 
+def test_a_card_of_a_replay_can_be_seen_larger(new_page: NewPage) -> None:
+    page = new_page()
+    table = uploaded(page, "mine-out")
+    open_replay(page, table, "?at=6")
+    page.get_by_label("Point of view").select_option(label="Ada")
+    page.get_by_role("button", name="Cards", exact=True).click()
+    page.locator(".snapshot .held").first.hover()
+    expect(page.locator(".zoom")).to_be_visible()
+
+
 def test_the_score_sheet_is_the_result(new_page: NewPage) -> None:
     page = new_page(PHONE, touch=True)
     table = uploaded(page, "coal-baron")

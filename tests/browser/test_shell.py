@@ -1,0 +1,300 @@
+"""Around every board: log, players on the phone, tooltips, tabs, cover, hint, and what screen readers hear."""
+
+from __future__ import annotations
+
+import functools
+import json
+import re
+from typing import Any, NamedTuple
+
+import pytest
+from playwright.sync_api import Page, Route, WebSocketRoute, expect
+
+import pithead
+from pithead import bots
+from pithead.engine.match import END
+from pithead.engine.record import Record
+
+from .conftest import PHONE, NewPage
+from .player import Player, against_bots, branch, new_table, state
+
+pytestmark = pytest.mark.slow
+
+# Collects what the polite region says.
+HEAR = """
+  window.heard = [];
+  new MutationObserver(() => {
+    const said = document.querySelector('.live[aria-live=polite]')?.textContent;
+    if (said && said !== window.heard.at(-1)) window.heard.push(said);
+  }).observe(document, {subtree: true, childList: true, characterData: true});
+"""
+SWIPE = """(node) => {
+  const at = (x) => [new Touch({identifier: 1, target: node, clientX: x, clientY: 400})];
+  node.dispatchEvent(new TouchEvent('touchstart', {bubbles: true, touches: at(320), changedTouches: at(320)}));
+  node.dispatchEvent(new TouchEvent('touchend', {bubbles: true, touches: [], changedTouches: at(120)}));
+}"""
+
+
+class Moment(NamedTuple):
+    """A decision of a recorded game: whose, which, whether with it a turn begins, and what it brought."""
+
+    number: int
+    mover: int
+    chosen: int
+    first: bool
+    brought: list[str]
+
+
+@functools.cache
+def recorded(game: str, players: int) -> tuple[str, list[Moment]]:
+    """A whole game of random bots, as text and decision by decision."""
+    match = pithead.new(game, players, seed="shell", names=("Ada", "Hugo", "Emma")[:players])
+    seats = [bots.make("random", match.game, seat) for seat in range(players)]
+    moments: list[Moment] = []
+    while (seat := match.to_move) is not None:
+        chosen = seats[seat].choose(match.rules.encode(match.state), seat)
+        first = not match.turns or match.turns[-1].ended
+        number = len(match.actions)
+        moments.append(Moment(number, seat, chosen, first, [event.name for event in match.play(chosen)]))
+    return Record.of(match).text, moments
+
+
+def sit_in(page: Page, record: str, decision: int) -> Player:
+    """At a table that goes on with a recorded game, as whoever is to move there."""
+    page.goto(f"/en/table/{branch(page, record, decision)}")
+    page.locator(".app[data-state=act]").wait_for()
+    return Player(page, 1)
+
+
+def sit(page: Page, game: str, players: int = 2) -> Player:
+    """At a new table against bots, when it is our turn."""
+    table = new_table(page, game, against_bots("Ada", players))
+    page.goto(f"/en/table/{table}")
+    page.locator(".app[data-state=act]").wait_for()
+    return Player(page, 1)
+
+
+def step(player: Player) -> None:
+    """One decision, and what the others do until the next one."""
+    now = state(player.page)
+    player.decide(now) if now.get("state") == "act" else player.wait(now)
+
+
+def test_a_line_of_the_log_shows_its_moment_also_inside_the_turn_of_somebody_else(new_page: NewPage) -> None:
+    page = new_page()
+    record, moments = recorded("example", 2)
+    # To hang a lamp is a step of a draft: others never saw a position right after it.
+    inner = next(one for one in moments if one.mover == 1 and "hung" in one.brought and one.chosen != END)
+    sit_in(page, record, [one.number for one in moments[inner.number :] if one.mover == 0 and one.first][1])
+    hung = page.locator("ol.log li:has(b:text-is('Hugo')) button", has_text="hangs the")
+    for line in (hung.first, page.locator("ol.log li:has(b:text-is('Ada')) button").first):
+        line.click()
+        expect(page.locator("main .frame")).to_contain_text("Viewing decision")
+        expect(line.locator("xpath=ancestor::li")).to_have_class(re.compile(r"\bat\b"))
+        page.locator("main .frame").get_by_role("button").click()
+        expect(page.locator("main .frame")).to_have_count(0)
+
+
+def test_a_notice_stands_where_it_was_given(new_page: NewPage) -> None:
+    page = new_page()
+    record, moments = recorded("example", 2)
+    player = sit_in(page, record, next(one.number for one in moments[6:] if one.first))
+    page.get_by_role("button", name="Table menu").click()
+    page.get_by_role("button", name="Ask for a pause").click()
+    page.keyboard.press("Escape")
+    page.get_by_role("contentinfo").get_by_role("button", name="Resume").click()
+    lines = page.locator("ol.log li")
+    expect(lines.last).to_have_text("The game goes on.")
+    before = lines.all_inner_texts()
+    assert before.index("The game is paused.") > 1, "what happened before stands above"
+    while lines.count() == len(before):
+        step(player)
+    assert lines.all_inner_texts()[: len(before)] == before, "what happens later stands below"
+
+
+def test_screen_readers_hear_the_question_with_what_happened_before_it(new_page: NewPage) -> None:
+    page = new_page()
+    page.add_init_script(HEAR)
+    player = sit(page, "example")
+    lines = page.locator("ol.log li:has(b:text-is('Hugo'))")
+
+    def together() -> bool:
+        prompt = page.locator("footer .prompt b").inner_text()
+        told = [line.strip() for line in lines.all_inner_texts()]
+        return any(prompt in said and any(line in said for line in told) for said in page.evaluate("window.heard"))
+
+    while not together() and state(page).get("state") != "over":
+        step(player)
+    assert together()
+    # What is old already is not told again.
+    page.reload()
+    page.locator(".app[data-state]").wait_for()
+    expect(lines.first).to_be_visible()
+    told = [line.strip() for line in page.locator("ol.log li").all_inner_texts()]
+    assert [line for said in page.evaluate("window.heard") for line in told if line in said] == []
+
+
+@pytest.mark.parametrize(
+    ("game", "shown"),
+    [("coal-baron", ".mymine > header"), ("mine-out", ".hd > header"), ("kohle-kolonie", ".mat > header")],
+)
+def test_a_tap_on_a_player_of_the_strip_shows_what_that_player_has(game: str, shown: str, new_page: NewPage) -> None:
+    page = new_page(size=PHONE, touch=True)
+    sit(page, game, 3)
+    players = page.get_by_role("navigation", name="Players")
+    hugo, emma = (players.get_by_role("button", name=f"Show what {name} has") for name in ("Hugo", "Emma"))
+    header = page.locator(shown).first
+    hugo.tap()
+    expect(header).to_contain_text("Hugo")
+    expect(header).to_be_visible()
+    expect(hugo).to_have_attribute("aria-pressed", "true")
+    emma.tap()
+    expect(header).to_contain_text("Emma")
+    header.get_by_role("button", name="Back to").tap()
+    expect(emma).to_have_attribute("aria-pressed", "false")
+    # Once more on the same player is a way back, too.
+    hugo.tap()
+    hugo.tap()
+    expect(hugo).to_have_attribute("aria-pressed", "false")
+
+
+def test_a_tooltip_comes_by_tap_and_by_keyboard(new_page: NewPage) -> None:
+    page = new_page(size=PHONE, touch=True)
+    sit(page, "mine-out")
+    page.get_by_role("tab", name="market").tap()
+    page.locator("[data-id=bank]").tap()
+    expect(page.get_by_role("tooltip")).to_be_visible()
+
+    page = new_page()
+    sit(page, "coal-baron")
+    wedge = page.locator(".wedge").first
+    wedge.focus()
+    tip = page.get_by_role("tooltip")
+    expect(tip).to_be_visible()
+    expect(wedge).to_have_accessible_name(". ".join(tip.locator("b, div").all_inner_texts()))
+    page.keyboard.press("Tab")
+    expect(page.locator(".wedge").nth(1)).to_be_focused()
+
+
+def test_a_swipe_changes_the_tab_but_not_inside_what_scrolls_sideways(new_page: NewPage) -> None:
+    page = new_page(size=PHONE, touch=True)
+    sit(page, "mine")
+    row = page.locator(".hand ul")
+    row.evaluate("(node) => (node.style.width = '150px')")
+    assert row.evaluate("(node) => node.scrollWidth > node.clientWidth")
+    board, order = page.get_by_role("tab").nth(0), page.get_by_role("tab").nth(1)
+    row.locator("button").first.evaluate(SWIPE)
+    expect(board).to_have_attribute("aria-selected", "true")
+    page.locator(".gear").evaluate(SWIPE)
+    expect(order).to_have_attribute("aria-selected", "true")
+    # The tab that was left has the question, and says so.
+    expect(board).to_have_accessible_name("Board something to do")
+
+
+def test_whoever_leaves_before_the_table_is_there_opens_no_connection(new_page: NewPage) -> None:
+    page = new_page()
+    table = new_table(page, "example", against_bots("Ada", 2))
+    sockets: list[str] = []
+    held: list[Route] = []
+    page.on("websocket", lambda socket: sockets.append(socket.url))
+    page.route(f"**/api/tables/{table}?*", lambda route: held.append(route))
+    page.goto("/en/")
+    page.locator(f"a[href$='/table/{table}']").first.click()
+    page.wait_for_url(f"**/table/{table}")
+    while not held:
+        page.wait_for_timeout(20)
+    page.go_back()
+    page.locator(".gc").first.wait_for()
+    with page.expect_response(f"**/api/tables/{table}?*"):
+        held[0].continue_()
+    page.wait_for_timeout(500)
+    assert sockets == []
+
+
+def test_behind_the_cover_nothing_can_be_reached(new_page: NewPage) -> None:
+    page = new_page()
+    table = new_table(page, "example", [{"kind": "you", "name": "Ada"}, {"kind": "hotseat", "name": "Hugo"}])
+    page.goto(f"/en/table/{table}")
+    page.locator(".app[data-state=act]").wait_for()
+    player = Player(page, 1)
+    end = page.locator("#confirm[aria-disabled=false]")
+    while not end.count():
+        now = state(page)
+        player.press(page.locator("[data-legal]:visible").first)
+        player.settle(now)
+    page.keyboard.press("?")
+    page.get_by_label("Search the rules").wait_for()
+    end.dispatch_event("click")
+    page.locator(".cover").wait_for()
+    reached = []
+    for _ in range(4):
+        page.keyboard.press("Tab")
+        reached.append(page.evaluate("document.activeElement.closest('.cover, body').className"))
+    assert all("cover" in place or not place for place in reached)
+    expect(page.locator(".app")).to_have_js_property("inert", True)
+    expect(page.get_by_label("Search the rules")).to_have_count(0)
+    page.locator(".cover button").click()
+    expect(page.locator(".app")).to_have_js_property("inert", False)
+
+
+def test_the_phone_has_hints(new_page: NewPage) -> None:
+    page = new_page(size=PHONE, touch=True)
+    sit(page, "example")
+    page.get_by_role("button", name="Table menu").tap()
+    page.get_by_role("dialog").get_by_role("button", name="Hint").tap()
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    expect(page.locator(".hinted")).not_to_have_count(0)
+
+
+def test_the_object_of_a_refused_move_is_outlined(new_page: NewPage) -> None:
+    """The client offers only what is possible: so the wrong decision is put into its message on the way."""
+    page = new_page()
+    wrong: dict[str, Any] = {}
+
+    def between(socket: WebSocketRoute) -> None:
+        server = socket.connect_to_server()
+
+        def up(message: str | bytes) -> None:
+            told = json.loads(message)
+            if wrong and told["type"] == "play":
+                told["decision"] = wrong["action"]
+            server.send(json.dumps(told))
+
+        def down(message: str | bytes) -> None:
+            told = json.loads(message)
+            if told["type"] == "position" and told["position"]["phase"] == "place":
+                wrong.update(next(iter(told["position"]["refusals"]), {}))
+            socket.send(message)
+
+        socket.on_message(up)
+        server.on_message(down)
+
+    page.route_web_socket("**/socket*", between)
+    player = sit(page, "coal-baron")
+    while not wrong:
+        step(player)
+    page.locator(".app[data-state=act][data-phase=place]").wait_for()
+    page.locator("[data-legal]").first.click()
+    expect(page.get_by_role("alert")).to_contain_text("That is not possible")
+    expect(page.locator(".rejected")).to_have_attribute("data-target", wrong["target"])
+    page.get_by_role("alert").get_by_role("button").click()
+    expect(page.locator(".rejected")).to_have_count(0)
+
+
+@pytest.mark.parametrize(
+    ("game", "event", "told"),
+    [
+        ("coal-baron", "majority", ".show"),
+        ("mine", "mined", ".show"),
+        ("kohle-kolonie", "earned", ".show"),
+        ("mine-out", "ore_scored", ".map .news"),
+    ],
+)
+def test_what_happens_by_itself_is_told_also_without_motion(
+    game: str, event: str, told: str, new_page: NewPage
+) -> None:
+    page = new_page(settings=f'{{"speed": 1, "seenGames": ["{game}"]}}')
+    record, moments = recorded(game, 3)
+    sit_in(page, record, next(one.number for one in moments if one.chosen == END and event in one.brought))
+    page.locator("#confirm[aria-disabled=false]").click()
+    expect(page.locator(told)).to_be_visible()
