@@ -234,24 +234,24 @@ SHOWN = """() => { window.shown = new Promise((done, failed) => {
 }); }"""
 
 
-def random_game(seed: str) -> tuple[pithead.Match, list[int]]:
-    """A whole game of two, and how many orders whoever was to move had after each decision."""
-    match = pithead.new("coal-baron", 2, seed=seed, names=("Ada", "Hugo"))
-    seats = [bots.make("random", match.game, seat) for seat in range(2)]
-    held = [0]
+def random_game(seed: str, players: int = 2) -> tuple[pithead.Match, list[Any]]:
+    """A whole game, and after each number of decisions what whoever is to move there sees."""
+    match = pithead.new("coal-baron", players, seed=seed, names=("Ada", "Hugo", "Emma", "Jules")[:players])
+    seats = [bots.make("random", match.game, seat) for seat in range(players)]
+    views = []
     while (seat := match.to_move) is not None:
+        views.append(match.view(seat))
         match.play(seats[seat].choose(match.rules.encode(match.state), seat))
-        mover = match.to_move
-        held.append(0 if mover is None else len(match.view(mover).players[mover].orders))
-    return match, held
+    return match, views
 
 
 @pytest.mark.parametrize("size", [DESKTOP, {"width": 1024, "height": 768}, PHONE], ids=["desktop", "tablet", "phone"])
 def test_many_orders_never_move_the_page_aside(size: dict[str, int], new_page: NewPage) -> None:
     """The row of orders scrolls; neither a button at its end nor its words for screen readers may drag the page."""
     page = new_page(size=size)
-    match, held = random_game("orders")
-    most = max(range(len(held) - 1), key=held.__getitem__)
+    match, views = random_game("orders")
+    held = [len(view.players[view.current].orders) for view in views]
+    most = max(range(len(held)), key=held.__getitem__)
     assert held[most] >= 8
     table = branch(page, Record.of(match).text, most)
     page.goto(f"/en/table/{table}")
@@ -303,3 +303,27 @@ def test_the_result_comes_after_the_last_scoring_was_shown(new_page: NewPage) ->
     assert sum("Final scoring" in text for text in seen["seen"]) >= 1
     assert "End of shift III" not in seen["seen"][-1]
     check_sheet(page, table)
+
+
+@pytest.mark.parametrize("players", [2, 4])
+def test_majorities_show_who_would_get_the_prizes(players: int, new_page: NewPage) -> None:
+    """R34, R36: after a tie for first, and with two players, nobody is second."""
+    page = new_page()
+    match, views = random_game("prizes", players)
+
+    def unawarded(view: Any) -> bool:
+        """Somebody has the second most of something and gets nothing for it."""
+        counting = [one for one in view.majorities if one.scored]
+        return any(not one.runners_up and len(set(one.counts) - {0}) > 1 for one in counting)
+
+    at, view = next((at, view) for at, view in enumerate(views) if view.phase == "place" and unawarded(view))
+    table = branch(page, Record.of(match).text, at)
+    page.goto(f"/en/table/{table}")
+    page.locator(".app[data-state=act]").wait_for()
+    counting = [one for one in view.majorities if one.scored]
+    shown = page.locator(".maj tbody tr").evaluate_all(
+        """(rows) => rows.map((row) => [...row.querySelectorAll('td:not(.pt)')].map((cell) =>
+             [...cell.querySelectorAll('.sr')].map((name) => name.textContent)))"""
+    )
+    places = [(one.winners, one.runners_up) if players > 2 else (one.winners,) for one in counting]
+    assert shown == [[[match.names[seat] for seat in seats] for seats in place] for place in places]

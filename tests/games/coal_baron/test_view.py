@@ -111,3 +111,28 @@ def test_the_balance_and_the_price_in_workers_are_shown() -> None:
     assert seen.players[0].balance == -4
     space = next(space for space in seen.spaces if space.id == "money_6")
     assert (space.workers, space.owner, space.need) == (2, 1, 3)
+
+
+def places(table: Table, element: str) -> tuple[list[int], list[int]]:
+    found = next(majority for majority in view(table, 0).majorities if majority.id == element)
+    return list(found.winners), list(found.runners_up)
+
+
+def test_majorities_show_who_would_get_the_prizes() -> None:
+    """R34: after a tie for first nobody is second. R35: all who tie for second are. R33: with nothing nobody is."""
+    table = Table(4, delivered_visibility="all").at_work()
+    for p, (black, grey, brown) in enumerate([(3, 2, 1), (3, 1, 0), (2, 1, 0), (1, 0, 0)]):
+        table.player(p).squares(K=black, G=grey, B=brown)
+    assert places(table, "colour_squares:K") == ([0, 1], [])
+    assert places(table, "colour_squares:G") == ([0], [1, 2])
+    assert places(table, "colour_squares:B") == ([0], [])
+    assert places(table, "colour_squares:Y") == ([], [])
+
+
+def test_two_players_show_no_second_place() -> None:
+    """R36."""
+    table = Table(2, delivered_visibility="all").at_work()
+    table.player(0).squares(K=3, G=2)
+    table.player(1).squares(K=1, G=2)
+    assert places(table, "colour_squares:K") == ([0], [])
+    assert places(table, "colour_squares:G") == ([0, 1], [])

@@ -1,5 +1,5 @@
 // Written by `make types` from the server's models: do not edit.
-// schema a25e072ca6c39a9c3be24eedd1285d2d3ad1c1f82a51a37cce8d7dcd6281ab6a
+// schema 426810cd4369d2989cc46c7faee2901ac65bdd16b882b0f79fc7ddb4fe422542
 
 /**
  * The table of Coal Baron from one seat.
@@ -139,7 +139,7 @@ export interface TunnelView {
   carts: (string | null)[];
 }
 /**
- * One element of the scoring wheel with what the seat knows of everybody's count.
+ * One element of the scoring wheel: its prizes, what the seat knows of everybody's count, and who would get them.
  */
 export interface MajorityView {
   id: string;
@@ -149,4 +149,6 @@ export interface MajorityView {
   second: number;
   scored: boolean;
   counts: number[];
+  winners: number[];
+  runners_up: number[];
 }

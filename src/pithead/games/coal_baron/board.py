@@ -166,8 +166,7 @@ def _majorities(view: View, table: Table) -> list[str]:
 def _majority(majority: MajorityView, table: Table) -> str:
     key = _cube(majority.key, table) if majority.key in STYLES else table.name(majority.key)
     prizes = f"{majority.first}/{majority.second}" if majority.second else str(majority.first)
-    best = max(majority.counts)
-    counts = [_strong(str(count)) if count == best > 0 else str(count) for count in majority.counts]
+    counts = [_strong(str(count)) if p in majority.winners else str(count) for p, count in enumerate(majority.counts)]
     return f"{key} {prizes}: {' '.join(counts)}"
 
 

@@ -6,7 +6,7 @@ from pithead.engine.views import shared
 
 from .notation import PHASES
 from .rules.placement import workers_needed
-from .rules.scoring import element_count, empty_carts, surplus_tiles
+from .rules.scoring import element_count, empty_carts, prize_place, surplus_tiles
 from .rules.shifts import factory_workers
 from .state import (
     ARRANGING,
@@ -154,7 +154,7 @@ class PlayerView(BaseModel):
 
 
 class MajorityView(BaseModel):
-    """One element of the scoring wheel with what the seat knows of everybody's count."""
+    """One element of the scoring wheel, with what the seat knows of the counts and who would get the prizes by them."""
 
     id: str
     type: str
@@ -163,6 +163,8 @@ class MajorityView(BaseModel):
     second: int
     scored: bool
     counts: list[int]
+    winners: list[int]
+    runners_up: list[int]
 
 
 class PileView(BaseModel):
@@ -395,6 +397,8 @@ def _level(player: Player, colour: int) -> LevelView:
 
 
 def _majority(s: State, element: int, seat: int | None) -> MajorityView:
+    counts = [_known_count(s, p, element, seat) for p in range(s.n)]
+    places = [prize_place(count, sum(other > count for other in counts), s.n) for count in counts]
     return MajorityView(
         id=ELEMENT_IDS[element],
         type=ELEMENT_TYPES[ELEMENT_TYPE[element]],
@@ -402,7 +406,9 @@ def _majority(s: State, element: int, seat: int | None) -> MajorityView:
         first=FIRST_PRIZE[element],
         second=SECOND_PRIZE[element] if s.n > 2 else 0,
         scored=element < ELEMENTS_PER_SHIFT * max(s.shift, 1),
-        counts=[_known_count(s, p, element, seat) for p in range(s.n)],
+        counts=counts,
+        winners=[p for p, place in enumerate(places) if place == 1],
+        runners_up=[p for p, place in enumerate(places) if place == 2],
     )
 
 

@@ -8,7 +8,7 @@ export type Scalar = string | number | boolean | null;
 export type Data = Scalar | Data[] | { [key: string]: Data };
 
 // Numbers that are seats, words that are said elsewhere, and what only a board of its own draws.
-const SEATS = new Set(['first', 'current', 'active', 'owner', 'player', 'leader', 'start', 'starter', 'winner', 'mover', 'bidder', 'holder', 'to_move', 'target', 'turn_order', 'choosers']);
+const SEATS = new Set(['first', 'current', 'active', 'owner', 'player', 'leader', 'start', 'starter', 'winner', 'mover', 'bidder', 'holder', 'to_move', 'target', 'turn_order', 'choosers', 'winners', 'runners_up']);
 const SAID_ELSEWHERE = new Set(['phase', 'step', 'question']);
 // What is printed on boards and cards is the same in every position: the boards of their own draw it.
 const PRINTED = new Set(['printed', 'places', 'rails', 'kinds']);

@@ -44,35 +44,36 @@ def score_shift(s: State) -> None:
 
 @rule
 def score_element(s: State, element: int) -> None:
-    """First and second prize of one element.
-
-    R34: all who tie for first get the first prize and nobody the second. R35: all who tie for second get it in
-    full. R36: two players never have a second prize. Nobody is paid for nothing (R33: for carts, not one empty).
-    """
-    best, second, leaders = 0, 0, 0
-    for p in range(s.n):
-        count = element_count(s.players[p], element)
-        if count > best:
-            second = best
-            best = count
-            leaders = 1
-        elif count == best:
-            leaders += 1
-        elif count > second:
-            second = count
-    if best == 0:
-        return
+    """First and second prize of one element."""
     for p in range(s.n):
         player = s.players[p]
         count = element_count(player, element)
+        ahead = 0
+        for other in range(s.n):
+            if element_count(s.players[other], element) > count:
+                ahead += 1
+        place = prize_place(count, ahead, s.n + 0)
         prize = 0
-        if count == best:
-            prize = FIRST_PRIZE[element]
-        elif count == second and second > 0 and leaders == 1 and s.n > 2:
-            prize = SECOND_PRIZE[element]
+        if place == 1:
+            prize = FIRST_PRIZE[element] + 0
+        elif place == 2:
+            prize = SECOND_PRIZE[element] + 0
         if prize > 0:
             gain_points(player, BY_MAJORITY + ELEMENT_TYPE[element], prize)
             emit(s, MAJORITY, p, element, count, prize)
+
+
+@rule
+def prize_place(count: int, ahead: int, players: int) -> int:
+    """Whose count gets the first prize (1), the second (2) or none (0), by how many players have more.
+
+    R34: all who tie for first get the first prize and nobody the second: two are ahead of whoever comes next. R35: all
+    who tie for second get it in full. R36: two players never have a second prize. Nobody is paid for nothing (R33: for
+    carts, not one empty).
+    """
+    if count == 0 or ahead > 1 or (ahead == 1 and players == 2):
+        return 0
+    return ahead + 1
 
 
 @rule
