@@ -79,6 +79,9 @@ def recorded(players: int, teams: bool = False) -> tuple[str, dict[str, int]]:
         for name in (*kinds, view.phase, *(("apprentice",) if at_work.role == "apprentice" else ())):
             # A table goes on from the start of a turn, or from where nothing hidden was seen since.
             found.setdefault(name, here)
+        types = {kind.card: kind.type for kind in view.kinds}
+        if any(len({types[card] for card in one.in_play}) < len(set(one.in_play)) for one in view.seats):
+            found.setdefault("frames differ", here)
         if "dig" in kinds and len(set(at_work.hand or ())) > 1:
             found.setdefault("dig or play", here)
         match.play(seats[seat].choose(match.rules.encode(match.state), seat))
@@ -270,6 +273,18 @@ def test_partners_have_pawns_and_hands_of_their_own(new_page: NewPage) -> None:
     # Another player's cards, as far as they were seen.
     page.get_by_role("button", name=re.compile("^Show what")).first.click()
     expect(page.get_by_role("heading", name=re.compile("^(Hand of|Your hand)"))).to_be_visible()
+
+
+def test_cards_in_play_that_differ_by_their_frame_say_and_show_its_ore(new_page: NewPage) -> None:
+    page = new_page()
+    staged(page, "frames differ", 3)
+    names: list[list[str]] = page.locator(".pl .tb").evaluate_all(
+        "(rows) => rows.map((row) => [...row.children].map((card) => card.querySelector('.sr').textContent))"
+    )
+    assert all(len(set(row)) == len(row) for row in names)
+    framed = page.locator(".pl .tb > :has(.sr:text-matches('\\(.+\\)'))")
+    assert framed.count() >= 1
+    assert framed.locator("svg").count() == framed.count()
 
 
 @pytest.mark.parametrize("theme", ["dark", "light"])
