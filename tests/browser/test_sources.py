@@ -55,6 +55,18 @@ def test_all_languages_have_the_same_ids_and_parameters() -> None:
             assert found == wanted, f"{language}: {name}"
 
 
+def test_no_id_is_written_twice() -> None:
+    """The last one would be shown, whichever of them is corrected."""
+
+    def once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+        ids = [name for name, _ in pairs]
+        assert [name for name in ids if ids.count(name) > 1] == []
+        return dict(pairs)
+
+    for language in LANGUAGES:
+        json.loads((WEB / "locales" / f"{language}.json").read_text("utf-8"), object_pairs_hook=once)
+
+
 def test_no_word_is_missing_and_none_is_left_over() -> None:
     everything = "\n".join(sources())
     prefixes = {one or other for one, other in BUILT.findall(everything)}
