@@ -187,6 +187,54 @@ def test_an_action_only_filters_what_glows(new_page: NewPage) -> None:
     assert lit(page) == everything
 
 
+def seat_two_people(ada: Page, hugo: Page) -> str:
+    """A table of two people and a bot; nothing happens there while one of the two thinks."""
+    seats = [{"kind": "you", "name": "Ada"}, {"kind": "open"}, {"kind": "bot", "level": "random", "name": "Emma"}]
+    table = new_table(ada, "kohle-kolonie", seats, start=False)
+    code = ada.evaluate("(id) => fetch(`/api/tables/${id}`).then((answer) => answer.json())", table)["code"]
+    with hugo.expect_response("**/api/me"):
+        hugo.goto("/en/")
+    for page, path, body in ((hugo, "join", {"code": code, "name": "Hugo"}), (ada, f"tables/{table}/start", None)):
+        ok = page.evaluate(
+            """async ([path, body]) => (await fetch(`/api/${path}`, { method: 'POST', ...(body ? {
+                 headers: {'Content-Type': 'application/json'}, body: JSON.stringify(body) } : {}) })).ok""",
+            [path, body],
+        )
+        assert ok
+    for page in (ada, hugo):
+        page.goto(f"/en/table/{table}")
+        page.locator(".app[data-state]").wait_for()
+    return table
+
+
+def test_a_filter_is_forgotten_with_its_question_while_planning(new_page: NewPage) -> None:
+    """The table stands still while a plan goes on: what was filtered for one question must not hide the next."""
+    ada, hugo = new_page(), new_page()
+    seat_two_people(ada, hugo)
+    # The token furthest to the left acts first: Hugo takes it, and Ada plans while he thinks.
+    for _ in range(12):
+        if state(hugo)["phase"] == "act" and state(hugo)["state"] == "act":
+            break
+        for page in (ada, hugo):
+            now = state(page)
+            if now["state"] == "act" and now["phase"] == "bonus":
+                tokens = page.locator("[data-legal][data-target^='bonus:']")
+                (tokens.first if page is hugo else tokens.last).click()
+                Player(page, 1).settle(now)
+            elif now["state"] == "act" and now["phase"] != "act":
+                page.locator("#confirm[aria-disabled=false]").click()
+                Player(page, 1).settle(now)
+        ada.wait_for_timeout(200)
+    ada.get_by_role("button", name="Plan my turn").click()
+    button = ada.get_by_role("button", name="Buy a mine")
+    button.click()
+    expect(button).to_have_attribute("aria-pressed", "true")
+    ada.locator("[data-legal][data-target^='mine:']").first.click()
+    expect(ada.locator("[data-legal]").first).to_be_attached()
+    expect(ada.locator("[data-legal][data-target^='mine:']")).to_have_count(0)
+    assert state(ada)["phase"] not in ("act", "acted")
+
+
 def test_the_stepper_opens_at_the_lowest_bid(new_page: NewPage) -> None:
     page = new_page()
     sit_at(page, "bid")

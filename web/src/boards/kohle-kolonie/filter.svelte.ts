@@ -2,19 +2,20 @@
 
 import type { OptionData } from '../../generated/protocol';
 import type { Session } from '../../lib/session.svelte';
+import { question } from './model';
 
 export const ACTIONS = ['buy', 'engine', 'settle', 'engineer'] as const;
 export type Action = (typeof ACTIONS)[number];
 
 class Filter {
-  private picked = $state.raw<{ action: Action; at: number } | null>(null);
+  private picked = $state.raw<{ action: Action; at: unknown } | null>(null);
 
   of(session: Session): Action | null {
-    return this.picked && this.picked.at === session.latest?.at ? this.picked.action : null;
+    return this.picked && this.picked.at === question(session) ? this.picked.action : null;
   }
 
   toggle(session: Session, action: Action): void {
-    this.picked = this.of(session) === action ? null : { action, at: session.latest?.at ?? 0 };
+    this.picked = this.of(session) === action ? null : { action, at: question(session) };
   }
 
   passes(session: Session, option: OptionData): boolean {

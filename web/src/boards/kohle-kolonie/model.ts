@@ -19,6 +19,11 @@ export function matSeat(session: Session): number {
   return session.viewed ?? session.seat ?? session.toMove ?? 0;
 }
 
+/** The question on the screen, to tell it from the next one: a plan goes on while the table stands still. */
+export function question(session: Session): unknown {
+  return session.planning ? session.ahead : session.latest?.at;
+}
+
 /** Towns have the colours in the order in which the material names them. */
 export const TOWN_FILL = ['var(--t-essen)', 'var(--t-bochum)', 'var(--t-hatt)', 'var(--t-witten)'] as const;
 export const TOWN_EDGE = ['#a8702c', '#3d7299', '#71539a', '#4d7a2f'] as const;
