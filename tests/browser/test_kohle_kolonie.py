@@ -187,6 +187,18 @@ def test_an_action_only_filters_what_glows(new_page: NewPage) -> None:
     assert lit(page) == everything
 
 
+def test_a_closed_action_says_why(new_page: NewPage) -> None:
+    page = new_page()
+    sit(page, next(spot for spot in spots() if spot.phase in ("act", "acted") and "engine" not in spot.kinds))
+    for action in page.locator(".actions .do.none[aria-pressed]").all():
+        told = action.locator("small").inner_text()
+        assert told.endswith(".")
+        action.click()
+        expect(page.get_by_role("tooltip")).to_contain_text(told)
+        expect(page.locator("[aria-live]").filter(has_text=told)).to_have_count(1)
+    expect(page.locator(".do.none[aria-pressed]", has_text="Steam engine")).to_have_count(1)
+
+
 def seat_two_people(ada: Page, hugo: Page) -> str:
     """A table of two people and a bot; nothing happens there while one of the two thinks."""
     seats = [{"kind": "you", "name": "Ada"}, {"kind": "open"}, {"kind": "bot", "level": "random", "name": "Emma"}]

@@ -73,6 +73,15 @@ function tipOf(spec: TargetSpec, target: Target): Tip | null {
   return about ? { title: label, lines: about } : null;
 }
 
+/** Say why something cannot be done: to the eye, and to screen readers. */
+export function refuse(node: HTMLElement | SVGElement, title: string, reason: string): void {
+  node.classList.remove('shake');
+  node.getBoundingClientRect(); // restarts the animation
+  node.classList.add('shake');
+  floats.flash(node, { title, lines: [reason], refused: true });
+  announce(reason);
+}
+
 /** What a click on the object does now. */
 function press(node: HTMLElement | SVGElement, spec: TargetSpec): void {
   const { session } = spec;
@@ -87,12 +96,7 @@ function press(node: HTMLElement | SVGElement, spec: TargetSpec): void {
   } else if (target.options.length > 1 || target.plans.length > 0) {
     floats.choose(node, { title: spec.label, options: target.options, plans: target.plans });
   } else if (target.refusals.length > 0) {
-    const reason = session.refusalText(target.refusals[0]!);
-    node.classList.remove('shake');
-    node.getBoundingClientRect(); // restarts the animation
-    node.classList.add('shake');
-    floats.flash(node, { title: spec.label, lines: [reason], refused: true });
-    announce(reason);
+    refuse(node, spec.label, session.refusalText(target.refusals[0]!));
   } else {
     const content = tipOf(spec, target);
     if (content) floats.flash(node, content);
