@@ -360,6 +360,37 @@ def test_targets_are_large_enough_for_a_thumb(new_page: NewPage) -> None:
             assert small == []
 
 
+def test_two_fingers_enlarge_the_map_and_not_the_page(new_page: NewPage) -> None:
+    page = new_page(size=PHONE, touch=True)
+    sit_at(page, "act")
+    view = page.locator(".view")
+    assert view.evaluate("(node) => getComputedStyle(node).touchAction") == "pan-x pan-y"
+    width = "(node) => node.firstElementChild.getBoundingClientRect().width"
+    before = view.evaluate(width)
+    box = view.bounding_box()
+    assert box
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    touch = page.context.new_cdp_session(page)
+    for kind, apart in (("touchStart", 30), ("touchMove", 40), ("touchMove", 55), ("touchEnd", 0)):
+        points = [{"x": x - apart, "y": y, "id": 1}, {"x": x + apart, "y": y, "id": 2}] if apart else []
+        touch.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+    page.wait_for_function(f"(before) => ({width})(document.querySelector('.view')) > before * 1.2", arg=before)
+    assert page.evaluate("window.visualViewport.scale") == 1
+
+
+def test_the_overview_pressed_by_a_key_shows_the_middle(new_page: NewPage) -> None:
+    page = new_page(size=PHONE, touch=True)
+    sit_at(page, "act")
+    page.locator(".view").evaluate("(node) => node.scrollTo(0, 0)")
+    page.locator(".mini").focus()
+    page.keyboard.press("Enter")
+    page.wait_for_function(
+        """() => { const view = document.querySelector('.view'), map = view.firstElementChild.getBoundingClientRect();
+             return Math.abs(view.scrollLeft + view.clientWidth / 2 - map.width / 2) < 2
+               && Math.abs(view.scrollTop + view.clientHeight / 2 - map.height / 2) < 2; }"""
+    )
+
+
 def test_a_replay_shows_the_map_and_a_board(new_page: NewPage) -> None:
     page = new_page()
     page.goto("/en/")
