@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -327,3 +328,26 @@ def test_majorities_show_who_would_get_the_prizes(players: int, new_page: NewPag
     )
     places = [(one.winners, one.runners_up) if players > 2 else (one.winners,) for one in counting]
     assert shown == [[[match.names[seat] for seat in seats] for seats in place] for place in places]
+
+
+def test_screen_readers_hear_what_lies_on_spaces_and_in_mines(new_page: NewPage) -> None:
+    """Also where a space offers nothing: while others think, or where something is missing."""
+    page = new_page()
+    match, views = random_game("prizes")
+    at, view = next((at, view) for at, view in enumerate(views) if view.phase == "mine")
+    page.goto(f"/en/table/{branch(page, Record.of(match).text, at)}")
+    page.locator(".app[data-state=act]").wait_for()
+    for space in view.spaces:
+        button = page.locator(f"[data-id='space:{space.id}']")
+        if space.tile:
+            expect(button).to_have_accessible_name(re.compile(rf"carts?, (lit|dark), {space.tile.price} F$"))
+        if space.order:
+            expect(button).to_have_accessible_name(
+                re.compile(rf"order, {space.order.points} points\. Still needs: \w+")
+            )
+    rows = page.locator(".pl .mmw")
+    tiles = [tunnel.id for player in view.players for level in player.mine for tunnel in level.tunnels if tunnel.id]
+    assert len(tiles) == sum(int(count) for row in rows.all_inner_texts() for count in re.findall(r"\d+", row))
+    expect(page.locator(".mmw[role=img]")).to_have_count(0)
+    for colour in ("yellow", "brown", "grey", "black"):
+        expect(rows.first).to_contain_text(colour)

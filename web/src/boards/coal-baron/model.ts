@@ -1,9 +1,10 @@
 // Names and numbers of Coal Baron's view as the drawings need them.
 
 import type { VehicleName } from '../../art/icons';
-import type { PlayerView, SpaceView, View } from '../../generated/view-coal-baron';
+import type { OrderView, PlayerView, SpaceView, TileView, View } from '../../generated/view-coal-baron';
 import type { EventData } from '../../generated/protocol';
 import type { Session } from '../../lib/session.svelte';
+import { t } from '../../lib/words.svelte';
 
 /** Depth of the seam of a colour: 1 … 4, which is also the number of pips. */
 export const DEPTH: Record<string, number> = { Y: 1, B: 2, G: 3, K: 4 };
@@ -31,6 +32,20 @@ export function playerOf(session: Session, seat: number): PlayerView | undefined
 /** The seat whose mine is on the screen: one looked at, one's own, or the player to move. */
 export function mineSeat(session: Session): number {
   return session.viewed ?? session.seat ?? session.toMove ?? 0;
+}
+
+export function orderLabel(session: Session, order: OrderView): string {
+  return t('coal.order_label', { vehicle: session.words.name(order.vehicle), points: order.points });
+}
+
+/** The coal that a card still lacks. */
+export function orderNeeds(session: Session, order: OrderView): string {
+  const colours = order.squares.filter((square) => !square.cubes.length).map((square) => session.words.name(square.colour));
+  return t('coal.order_needs', { colours: colours.join(', ') || '–' });
+}
+
+export function tileLabel(session: Session, tile: TileView): string {
+  return t('coal.tile_label', { n: tile.carts, colour: session.words.name(tile.colour), side: session.words.name(tile.side) });
 }
 
 export function spacesOf(view: View, ...kinds: string[]): SpaceView[] {
