@@ -76,6 +76,26 @@ def against_bots(you: str, players: int, level: str = "random") -> list[dict[str
     return [{"kind": "you", "name": you}, *bots]
 
 
+def seat_two_people(ada: Page, hugo: Page, game: str, bots: int = 0) -> str:
+    """A table of two people and perhaps bots; nothing happens there while one of the two thinks."""
+    seats = [{"kind": "you", "name": "Ada"}, {"kind": "open"}, *against_bots("", bots + 1)[1:]]
+    table = new_table(ada, game, seats, start=False)
+    code = ada.evaluate("(id) => fetch(`/api/tables/${id}`).then((answer) => answer.json())", table)["code"]
+    with hugo.expect_response("**/api/me"):
+        hugo.goto("/en/")
+    for page, path, body in ((hugo, "join", {"code": code, "name": "Hugo"}), (ada, f"tables/{table}/start", None)):
+        ok = page.evaluate(
+            """async ([path, body]) => (await fetch(`/api/${path}`, { method: 'POST', ...(body ? {
+              headers: {'Content-Type': 'application/json'}, body: JSON.stringify(body) } : {}) })).ok""",
+            [path, body],
+        )
+        assert ok
+    for page in (ada, hugo):
+        page.goto(f"/en/table/{table}")
+        page.locator(".app[data-state]").wait_for()
+    return table
+
+
 def state(page: Page) -> dict[str, str]:
     """What the page says about itself: state, phase, at."""
     return cast("dict[str, str]", page.evaluate(STATE))

@@ -13,7 +13,7 @@ from pithead import bots
 from pithead.engine.record import Record
 
 from .conftest import DESKTOP, PHONE, NewPage
-from .player import Player, against_bots, branch, new_table, state
+from .player import Player, against_bots, branch, new_table, seat_two_people, state
 
 pytestmark = pytest.mark.slow
 KINDS = {"factory", "factory_draw", "mining", "delivery", "money", "order", "order_draw", "bank"}
@@ -351,3 +351,23 @@ def test_screen_readers_hear_what_lies_on_spaces_and_in_mines(new_page: NewPage)
     expect(page.locator(".mmw[role=img]")).to_have_count(0)
     for colour in ("yellow", "brown", "grey", "black"):
         expect(rows.first).to_contain_text(colour)
+
+
+def test_the_lamps_of_a_plan_go_out_move_by_move(new_page: NewPage) -> None:
+    pages = ada, hugo = new_page(), new_page()
+    seat_two_people(ada, hugo, "coal-baron")
+    while not any(state(page)["state"] == "act" and state(page)["phase"] == "place" for page in pages):
+        for page in pages:
+            now = state(page)
+            if now["state"] == "act" and now["phase"] != "place":
+                page.locator("[data-legal]:visible, #confirm[aria-disabled=false]").first.click()
+                Player(page, 1).settle(now)
+        ada.wait_for_timeout(100)
+    waiting = next(page for page in pages if state(page)["state"] == "wait")
+    waiting.get_by_role("button", name="Plan my turn").click()
+    waiting.locator("[data-legal][data-target='space:mining_4']").click()
+    expect(waiting.locator(".pips i")).to_have_count(4)
+    expect(waiting.locator(".pips .off")).to_have_count(0)
+    waiting.locator("[data-legal][data-target='level:2']").click()
+    expect(waiting.locator(".pips .off")).to_have_count(1)
+    expect(waiting.locator(".pips i")).to_have_count(4)

@@ -14,7 +14,7 @@ import pithead
 from pithead.engine.record import Record
 
 from .conftest import DESKTOP, PHONE, NewPage
-from .player import Player, against_bots, branch, new_table, state
+from .player import Player, against_bots, branch, new_table, seat_two_people, state
 
 pytestmark = pytest.mark.slow
 NAMES = ("Ada", "Hugo", "Emma", "Jules", "Nour")
@@ -199,30 +199,10 @@ def test_a_closed_action_says_why(new_page: NewPage) -> None:
     expect(page.locator(".do.none[aria-pressed]", has_text="Steam engine")).to_have_count(1)
 
 
-def seat_two_people(ada: Page, hugo: Page) -> str:
-    """A table of two people and a bot; nothing happens there while one of the two thinks."""
-    seats = [{"kind": "you", "name": "Ada"}, {"kind": "open"}, {"kind": "bot", "level": "random", "name": "Emma"}]
-    table = new_table(ada, "kohle-kolonie", seats, start=False)
-    code = ada.evaluate("(id) => fetch(`/api/tables/${id}`).then((answer) => answer.json())", table)["code"]
-    with hugo.expect_response("**/api/me"):
-        hugo.goto("/en/")
-    for page, path, body in ((hugo, "join", {"code": code, "name": "Hugo"}), (ada, f"tables/{table}/start", None)):
-        ok = page.evaluate(
-            """async ([path, body]) => (await fetch(`/api/${path}`, { method: 'POST', ...(body ? {
-                 headers: {'Content-Type': 'application/json'}, body: JSON.stringify(body) } : {}) })).ok""",
-            [path, body],
-        )
-        assert ok
-    for page in (ada, hugo):
-        page.goto(f"/en/table/{table}")
-        page.locator(".app[data-state]").wait_for()
-    return table
-
-
 def test_a_filter_is_forgotten_with_its_question_while_planning(new_page: NewPage) -> None:
     """The table stands still while a plan goes on: what was filtered for one question must not hide the next."""
     ada, hugo = new_page(), new_page()
-    seat_two_people(ada, hugo)
+    seat_two_people(ada, hugo, "kohle-kolonie", bots=1)
     # The token furthest to the left acts first: Hugo takes it, and Ada plans while he thinks.
     for _ in range(12):
         if state(hugo)["phase"] == "act" and state(hugo)["state"] == "act":

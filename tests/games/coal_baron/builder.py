@@ -133,7 +133,7 @@ class Table:
 
     def mining(self, moves: int) -> "Table":
         """Let the mover be mining."""
-        self.s.moves = moves
+        self.s.moves = self.s.moves_given = moves
         self.s.phase = STATE.MINING_MOVES
         return self
 

@@ -136,3 +136,21 @@ def test_two_players_show_no_second_place() -> None:
     table.player(1).squares(K=1, G=2)
     assert places(table, "colour_squares:K") == ([0], [])
     assert places(table, "colour_squares:G") == ([0, 1], [])
+
+
+def test_the_moves_left_are_shown_with_how_many_there_were() -> None:
+    """R25: a two for one is one step and two moves."""
+    table = Table(2).at_work()
+    table.player(0).order(31).cage("YY", 0)
+    assert (view(table, 0).moves, view(table, 0).moves_given) == (0, 0)
+    table.play("place mining_8", "swap 31 K", "with cage Y", "with cage Y")
+    assert (view(table, 0).moves, view(table, 0).moves_given) == (6, 8)
+    table.end()
+    assert (view(table, 0).moves, view(table, 0).moves_given) == (0, 0)
+
+
+def test_the_bank_is_a_space_that_always_takes_one_worker() -> None:
+    """R8."""
+    table = Table(2).at_work().end("place bank").end("place bank")
+    bank = next(space for space in view(table, 0).spaces if space.kind == "bank")
+    assert (bank.id, bank.workers, bank.owner, bank.need, bank.francs) == ("bank", 2, None, 1, 1)

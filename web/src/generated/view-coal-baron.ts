@@ -1,5 +1,5 @@
 // Written by `make types` from the server's models: do not edit.
-// schema 426810cd4369d2989cc46c7faee2901ac65bdd16b882b0f79fc7ddb4fe422542
+// schema 33faa6907d0b6cfdfd4a34ce568446a8f8be9479ed22d0a8e08d0a7ce9e7c2e9
 
 /**
  * The table of Coal Baron from one seat.
@@ -11,6 +11,7 @@ export interface View {
   first: number;
   current: number;
   moves: number;
+  moves_given: number;
   cage_slots: number;
   spaces: SpaceView[];
   supply: {
@@ -139,7 +140,7 @@ export interface TunnelView {
   carts: (string | null)[];
 }
 /**
- * One element of the scoring wheel: its prizes, what the seat knows of everybody's count, and who would get them.
+ * One element of the scoring wheel, with what the seat knows of the counts and who would get the prizes by them.
  */
 export interface MajorityView {
   id: string;

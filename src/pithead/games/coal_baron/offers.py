@@ -12,6 +12,7 @@ from .rules.placement import can_place, workers_needed
 from .state import (
     BANK,
     BANK_FRANCS,
+    BANK_WORKERS,
     BOTTOM,
     CAGE,
     CAGE_SLOTS,
@@ -150,8 +151,9 @@ def _tile(tile: int) -> dict[str, int | str]:
 def _place(s: State, space: int) -> Offer:
     target = (f"space:{SPACES[space]}",)
     if space == BANK:
-        params: dict[str, int | str] = {"space": space_id(space), "workers": 1, "francs": BANK_FRANCS}
-        return Offer("place_money", params, target, {"workers": 1}, {"workers": -1, "francs": BANK_FRANCS})
+        params: dict[str, int | str] = {"space": space_id(space), "workers": BANK_WORKERS, "francs": BANK_FRANCS}
+        change = {"workers": -BANK_WORKERS, "francs": BANK_FRANCS}
+        return Offer("place_money", params, target, {"workers": BANK_WORKERS}, change)
     need = workers_needed(s, space)
     params = {"space": space_id(space), "workers": need}
     cost = {"workers": need}

@@ -69,6 +69,7 @@ BANK = N_SPACES
 SPACES: list[str] = [*(space["id"] for space in _SPACES), "bank"]
 SPACE_KIND: Cells = ints([SPACE_KINDS.index(space["kind"]) for space in _SPACES])
 SPACE_MIN_PLAYERS: Cells = ints([space["min_players"] for space in _SPACES])
+BANK_WORKERS = 1  # R8
 BANK_FRANCS: int = _M["spaces"]["bank"]["francs"]
 FACTORY_SPACES = [i for i, space in enumerate(_SPACES) if space["kind"] == "factory"]
 ORDER_SPACES = [i for i, space in enumerate(_SPACES) if space["kind"] == "order"]
@@ -285,6 +286,7 @@ class State:
     barrier: i2
     issued: i2  # francs that the players hold, as the note supply counts them
     moves: i1
+    moves_given: i1  # by the mining space of this turn
     refill: i1  # 1 + the space whose tile or card was taken this turn
     unfilled: i1  # carts of the new tile that still lack coal
     level: i1  # 0-based gallery of the new tile

@@ -10,6 +10,9 @@ from .rules.scoring import element_count, empty_carts, prize_place, surplus_tile
 from .rules.shifts import factory_workers
 from .state import (
     ARRANGING,
+    BANK,
+    BANK_FRANCS,
+    BANK_WORKERS,
     BASE_CART_SIDE,
     CAGE_SLOTS,
     COLOURS,
@@ -203,6 +206,7 @@ class View(BaseModel):
     first: int
     current: int
     moves: int
+    moves_given: int
     cage_slots: int
     spaces: list[SpaceView]
     supply: dict[str, int]
@@ -225,8 +229,9 @@ def view(s: State, seat: int | None) -> View:
         first=s.first,
         current=s.current,
         moves=s.moves,
+        moves_given=s.moves_given,
         cage_slots=CAGE_SLOTS,
-        spaces=[_space(s, space) for space in range(N_SPACES)],
+        spaces=[*(_space(s, space) for space in range(N_SPACES)), _bank(s)],
         supply=dict(zip(COLOURS, s.supply, strict=True)),
         tiles=_pile(s.piles[TILES], seat, TILE_IDS),
         orders=_pile(s.piles[ORDERS], seat, ORDER_IDS),
@@ -266,6 +271,19 @@ def _space(s: State, space: int) -> SpaceView:
         vehicle=VEHICLES[detail] if kind == DELIVERY else None,
         tile=None if tile == NONE else _tile(tile),
         order=None if card == NONE else _order(s, card),
+    )
+
+
+def _bank(s: State) -> SpaceView:
+    """It takes workers of everybody: who stands there is told with the players."""
+    return SpaceView(
+        id=SPACES[BANK],
+        kind=SPACES[BANK],
+        open=True,
+        workers=sum(s.players[p].bank for p in range(s.n)),
+        owner=None,
+        need=BANK_WORKERS,
+        francs=BANK_FRANCS,
     )
 
 

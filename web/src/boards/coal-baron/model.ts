@@ -65,14 +65,4 @@ export function steps(session: Session): { count: number; event: EventData }[] {
   return found;
 }
 
-/** The moves that the mining space of this turn gave. */
-export function movesGiven(session: Session): number {
-  const left = viewOf(session).moves;
-  const used = steps(session).reduce((sum, { event }) => {
-    if (event.name === 'swapped') return sum + 2;
-    return ['cage_moved', 'loaded', 'filled', 'stored'].includes(event.name) ? sum + 1 : sum;
-  }, 0);
-  return left + used;
-}
-
 export const MINING_PHASES = ['mine', 'first_cube', 'second_cube'];

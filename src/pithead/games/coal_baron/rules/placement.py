@@ -5,6 +5,7 @@ from pithead.kit import Cells, emit, fill, rule
 from ..state import (
     BANK,
     BANK_FRANCS,
+    BANK_WORKERS,
     DELIVERY,
     DISPLACED,
     DONE,
@@ -97,9 +98,9 @@ def place(s: State, space: int) -> None:
 def visit_bank(s: State) -> None:
     """R8: always exactly one worker, who displaces nobody."""
     player = s.players[s.current]
-    player.workers -= 1
-    player.bank += 1
-    emit(s, PLACED, s.current, BANK, 1)
+    player.workers -= BANK_WORKERS
+    player.bank += BANK_WORKERS
+    emit(s, PLACED, s.current, BANK, BANK_WORKERS)
     gain_francs(s, BANK_FRANCS)
     s.phase = DONE
 
@@ -128,6 +129,7 @@ def act(s: State, space: int) -> None:
         draw_five(s, ORDERS)
     elif kind == MINING:
         s.moves = detail
+        s.moves_given = detail
         s.phase = MINING_MOVES
     else:
         s.phase = DONE

@@ -82,6 +82,7 @@ def setup(s: State, players: int, options: Cells, key: Cells) -> None:
 def clear_turn(s: State) -> None:
     """Nothing is under way."""
     s.moves = 0
+    s.moves_given = 0
     s.refill = 0
     s.unfilled = 0
     s.level = 0

@@ -51,6 +51,7 @@ def finish_action(s: State) -> None:
     if s.moves > 0:
         emit(s, STOPPED, s.current, s.moves)
         s.moves = 0
+    s.moves_given = 0
     if s.refill > 0:
         refill(s, s.refill - 1)
         s.refill = 0
