@@ -2,6 +2,7 @@
 
 import type { Job, ReplayPosition, TableInfo } from '../generated/protocol';
 import { api, type Refused } from '../lib/api';
+import { roman } from '../lib/roman';
 import { Session } from '../lib/session.svelte';
 import { language, t } from '../lib/words.svelte';
 import { keyMoments, verdicts, type Report, type Said, type TurnVerdict } from './report';
@@ -253,8 +254,4 @@ function without(sentence: string, name: string): string {
 
 function capital(text: string): string {
   return text.charAt(0).toLocaleUpperCase(language()) + text.slice(1);
-}
-
-function roman(value: number): string {
-  return ['', 'I', 'II', 'III', 'IV', 'V', 'VI'][value] ?? String(value);
 }

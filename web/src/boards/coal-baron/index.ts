@@ -1,7 +1,8 @@
 import type { BoardTab, PlayerSummary, TrackStep } from '../../lib/boards';
+import { roman } from '../../lib/roman';
 import type { Session } from '../../lib/session.svelte';
 import { t } from '../../lib/words.svelte';
-import { MINING_PHASES, playerOf, roman, viewOf } from './model';
+import { MINING_PHASES, playerOf, viewOf } from './model';
 
 export { default } from './Board.svelte';
 export { default as Snapshot } from './Snapshot.svelte';

@@ -19,7 +19,6 @@ export const VEHICLE_ART: Record<string, VehicleName> = {
 
 export const depth = (colour: string): number => DEPTH[colour] ?? 1;
 export const vehicleArt = (vehicle: string): VehicleName => VEHICLE_ART[vehicle] ?? 'hand';
-export const roman = (n: number): string => ['', 'I', 'II', 'III', 'IV', 'V'][n] ?? String(n);
 
 export function viewOf(session: Session): View {
   return session.view as unknown as View;
@@ -27,11 +26,6 @@ export function viewOf(session: Session): View {
 
 export function playerOf(session: Session, seat: number): PlayerView | undefined {
   return viewOf(session).players[seat];
-}
-
-/** The seat whose mine is on the screen: one looked at, one's own, or the player to move. */
-export function mineSeat(session: Session): number {
-  return session.viewed ?? session.seat ?? session.toMove ?? 0;
 }
 
 export function orderLabel(session: Session, order: OrderView): string {

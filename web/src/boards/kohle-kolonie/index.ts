@@ -1,8 +1,9 @@
 import type { BoardTab, PlayerSummary, TrackStep } from '../../lib/boards';
+import { roman } from '../../lib/roman';
 import type { Session } from '../../lib/session.svelte';
 import { t } from '../../lib/words.svelte';
 import { filter } from './filter.svelte';
-import { places, playerOf, roman, viewOf } from './model';
+import { places, playerOf, viewOf } from './model';
 
 export { default } from './Board.svelte';
 export { default as Snapshot } from './Snapshot.svelte';

@@ -4,19 +4,12 @@ import type { OptionData } from '../../generated/protocol';
 import type { FieldView, PlayerView, SidePrint, View } from '../../generated/view-kohle-kolonie';
 import { END, type Session } from '../../lib/session.svelte';
 
-export const roman = (n: number): string => ['', 'I', 'II', 'III', 'IV', 'V'][n] ?? String(n);
-
 export function viewOf(session: Session): View {
   return session.view as unknown as View;
 }
 
 export function playerOf(session: Session, seat: number): PlayerView | undefined {
   return viewOf(session).players[seat];
-}
-
-/** The seat whose mat is on the screen: one looked at, one's own, or the player to move. */
-export function matSeat(session: Session): number {
-  return session.viewed ?? session.seat ?? session.toMove ?? 0;
 }
 
 /** The question on the screen, to tell it from the next one: a plan goes on while the table stands still. */

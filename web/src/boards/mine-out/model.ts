@@ -63,11 +63,6 @@ export function seatsOf(view: View, player: number | null): { seat: SeatView; in
   return view.seats.map((seat, index) => ({ seat, index })).filter(({ seat }) => seat.player === player);
 }
 
-/** The player whose cards are on the screen: one looked at, oneself, or whoever is to move. */
-export function shownPlayer(session: Session): number {
-  return session.viewed ?? session.seat ?? session.toMove ?? 0;
-}
-
 /** Whether the options of now are those of this seat. */
 export function isActing(session: Session, index: number): boolean {
   const view = viewOf(session);
@@ -96,6 +91,13 @@ export function price(options: readonly OptionData[]): number | null {
   const costs = new Set(options.map((option) => option.cost['action_points'] ?? 0));
   const [only] = costs;
   return costs.size === 1 && only ? only : null;
+}
+
+/** On the coin of an object: what it costs, or that a walk leads there. */
+export function coin(session: Session, id: string): string {
+  const { options, plans } = session.target(id);
+  if (options.length) return String(price(options) ?? '');
+  return plans.length ? '→' : '';
 }
 
 /** What every seat would score if something ran out now, in words. */
