@@ -326,6 +326,25 @@ def test_a_resolution_is_shown_and_can_be_seen_again(new_page: NewPage) -> None:
     expect(page.locator(".sector.lit")).not_to_have_count(0)
 
 
+def test_pieces_fly_with_their_scene_and_not_again_at_another_speed(new_page: NewPage) -> None:
+    page = new_page(settings='{"speed": 1, "seenGames": ["mine"]}', motion=True)
+    open_at(page, 3, "show", before_the_looting)
+    page.evaluate(
+        """() => { window.flown = 0;
+          new MutationObserver((changes) => { for (const { addedNodes } of changes) for (const node of addedNodes)
+            if (node.matches?.('.flight')) window.flown += 1; }).observe(document.body, {childList: true, subtree: true}); }"""
+    )
+    page.locator("#confirm[aria-disabled=false]").click()
+    page.wait_for_function("window.flown > 0")
+    page.get_by_role("button", name="Skip").click()
+    expect(page.locator(".flight")).to_have_count(0)
+    flown = page.evaluate("window.flown")
+    page.get_by_role("button", name="Menu", exact=True).first.click()
+    page.get_by_label("Speed of others’ moves").select_option("2")
+    page.wait_for_timeout(200)
+    assert page.evaluate("window.flown") == flown
+
+
 def test_a_replay_shows_the_gear_and_the_hand(new_page: NewPage) -> None:
     page = new_page()
     match, _ = game(3, "replay", with_event)
