@@ -332,14 +332,15 @@ def test_pieces_fly_with_their_scene_and_not_again_at_another_speed(new_page: Ne
     page.evaluate(
         """() => { window.flown = 0;
           new MutationObserver((changes) => { for (const { addedNodes } of changes) for (const node of addedNodes)
-            if (node.matches?.('.flight')) window.flown += 1; }).observe(document.body, {childList: true, subtree: true}); }"""
+            if (node.matches?.('.flight')) window.flown += 1; })
+              .observe(document.body, {childList: true, subtree: true}); }"""
     )
     page.locator("#confirm[aria-disabled=false]").click()
     page.wait_for_function("window.flown > 0")
     page.get_by_role("button", name="Skip").click()
     expect(page.locator(".flight")).to_have_count(0)
     flown = page.evaluate("window.flown")
-    page.get_by_role("button", name="Menu", exact=True).first.click()
+    page.get_by_role("button", name="Table menu").first.click()
     page.get_by_label("Speed of others’ moves").select_option("2")
     page.wait_for_timeout(200)
     assert page.evaluate("window.flown") == flown
