@@ -179,6 +179,7 @@ def test_questions_between_actions_are_asked_on_the_map(
     asked = page.locator(".deeds")
     offered = asked.locator("[data-legal]")
     expect(offered.first).to_be_visible()
+    expect(asked.locator(".deed[title]")).to_have_count(0)  # its tooltip says the same
     count = page.evaluate("() => document.querySelectorAll('.deeds [data-legal]').length")
     assert count >= 2
     now = state(page)
@@ -285,6 +286,16 @@ def test_cards_in_play_that_differ_by_their_frame_say_and_show_its_ore(new_page:
     framed = page.locator(".pl .tb > :has(.sr:text-matches('\\(.+\\)'))")
     assert framed.count() >= 1
     assert framed.locator("svg").count() == framed.count()
+
+
+def test_the_keys_of_log_and_chat_open_their_view_on_the_phone(new_page: NewPage) -> None:
+    page = new_page(size=PHONE)
+    staged(page, "move")
+    for key, shown in (("l", "Move log"), ("c", "Chat")):
+        page.get_by_role("tab", name="Town").click()
+        page.keyboard.press(key)
+        expect(page.get_by_role("tab", name="Players · log")).to_have_attribute("aria-selected", "true")
+        expect(page.get_by_role("log", name=shown)).to_be_visible()
 
 
 @pytest.mark.parametrize("theme", ["dark", "light"])

@@ -51,7 +51,7 @@ export function summary(session: Session, seat: number): PlayerSummary {
   if (!player) return { points: null, chips: [] };
   return {
     points: player.points,
-    short: `${player.workers} · ${player.francs} F`,
+    short: `${player.workers} · ${t('coal.price', { n: player.francs })}`,
     chips: [
       { id: 'workers', label: session.words.text('amount.workers'), value: player.workers, icon: 'worker' },
       { id: 'francs', label: session.words.text('amount.francs'), value: player.francs, icon: 'coin' },

@@ -20,7 +20,7 @@ export function tabs(session: Session): BoardTab[] {
   return [
     { id: 'board', label: first, due: map },
     { id: 'mine', label: t('kolonie.tab_mine'), due: mat },
-    { id: 'log', label: t('kolonie.tab_log'), due: session.unread > 0 },
+    { id: 'log', label: t('tab.players_log'), due: session.unread > 0 },
   ];
 }
 

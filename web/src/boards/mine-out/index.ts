@@ -19,7 +19,7 @@ export function tabs(session: Session): BoardTab[] {
   return [
     { id: 'board', label: t('town.tab_town'), due: lit.some((id) => !IN_DOCK.test(id)) },
     { id: 'market', label: t('town.tab_market'), due: lit.some((id) => IN_DOCK.test(id)) },
-    { id: 'players', label: t('tab.players'), due: session.unread > 0 },
+    { id: 'log', label: t('tab.players_log'), due: session.unread > 0 },
   ];
 }
 

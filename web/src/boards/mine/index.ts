@@ -14,7 +14,7 @@ export function tabs(session: Session): BoardTab[] {
   return [
     { id: 'board', label: t('tab.board'), due: session.acting },
     { id: 'order', label: t('mine.reveal_order'), due: false },
-    { id: 'log', label: t('mine.tab_players'), due: session.unread > 0 },
+    { id: 'log', label: t('tab.players_log'), due: session.unread > 0 },
   ];
 }
 
