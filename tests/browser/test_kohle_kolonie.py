@@ -261,6 +261,28 @@ def test_three_players_have_the_small_map(new_page: NewPage) -> None:
     expect(page.locator("[data-id='station:G1']")).to_have_count(0)
 
 
+def test_the_map_is_one_stop_of_the_tab_key_and_arrows_go_on(new_page: NewPage) -> None:
+    page = new_page()
+    sit_at(page, "act", "buy")
+    stops = page.locator(".view [data-target][tabindex='0']")
+    expect(stops).to_have_count(1)
+    expect(stops).to_have_attribute("data-legal", "")
+    assert page.locator(".view [data-stop]").count() > 50
+    stops.focus()
+    first = page.evaluate("document.activeElement.dataset.target")
+    for key in ("ArrowRight", "ArrowLeft", "ArrowDown", "ArrowUp"):
+        page.keyboard.press(f"Control+{key}")
+        now = page.evaluate("document.activeElement.dataset.target")
+        if now != first:
+            break
+    assert now != first
+    expect(stops).to_have_count(1)
+    expect(stops).to_be_focused()
+    # The next stop lies outside of the map.
+    page.keyboard.press("Tab")
+    assert page.evaluate("document.activeElement.closest('.view')") is None
+
+
 def test_a_turn_with_keys_only(new_page: NewPage) -> None:
     page = new_page()
     table = new_table(page, "kohle-kolonie", against_bots("Ada", 3))

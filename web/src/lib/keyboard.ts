@@ -9,7 +9,28 @@ const DIRECTIONS: Record<string, readonly [number, number]> = {
 
 type Focusable = HTMLElement | SVGElement;
 
-const visible = (node: Element): boolean => node.getClientRects().length > 0 && (node as Focusable).tabIndex >= 0;
+const visible = (node: Element): boolean =>
+  node.getClientRects().length > 0 && ((node as Focusable).tabIndex >= 0 || node.hasAttribute('data-stop'));
+
+// Zones whose one stop of the Tab key is to be chosen anew.
+const changed = new Set<Element>();
+
+/** In a zone of the board (a drawing with `role=group`) the Tab key stops once, at what can be chosen first; arrows go on. */
+export function rove(zone: Element): void {
+  if (changed.has(zone)) return;
+  changed.add(zone);
+  // All objects of a zone change together: once for all of them.
+  queueMicrotask(() => {
+    changed.delete(zone);
+    const all = [...zone.querySelectorAll<Focusable>('[data-target]')];
+    const stops = all.filter((node) => node.hasAttribute('data-stop'));
+    const open = stops.filter((node) => node.hasAttribute('data-legal') || node.hasAttribute('data-planned'));
+    const isLast = (node: Focusable): boolean => node.tabIndex === 0;
+    const here = stops.find((node) => node === document.activeElement);
+    const stop = here ?? open.find(isLast) ?? open[0] ?? stops.find(isLast) ?? stops[0];
+    for (const node of all) node.setAttribute('tabindex', node === stop ? '0' : '-1');
+  });
+}
 
 /** Everything that can be chosen now, in reading order. */
 export function legalTargets(root: ParentNode = document): Focusable[] {

@@ -1,6 +1,7 @@
 // Makes an object of the board answer: lit when options name it, closed with its reason when refusals do.
 
 import type { OptionData } from '../generated/protocol';
+import { rove } from './keyboard';
 import { announce } from './live.svelte';
 import type { Session, Target } from './session.svelte';
 import { floats, HOVER_DELAY, type Tip } from './ui.svelte';
@@ -108,6 +109,8 @@ export function target(node: HTMLElement | SVGElement, given: () => TargetSpec):
   const isButton = node instanceof HTMLButtonElement;
   if (!isButton) node.setAttribute('role', 'button');
   const spec = given;
+  // Arrow keys lead from object to object only in the regions of a table.
+  const zone = node.closest('[data-region] [role=group]');
   // A button is named by a text inside it that only screen readers get, a group of a drawing by its label.
   const name = isButton && !spec().named ? node.insertBefore(document.createElement('span'), node.firstChild) : null;
   if (name) name.className = 'sr';
@@ -137,7 +140,10 @@ export function target(node: HTMLElement | SVGElement, given: () => TargetSpec):
       const text = `${now.label}${deed}${reason}`;
       if (name) name.textContent = text;
       else if (!isButton) node.setAttribute('aria-label', text);
-      node.setAttribute('tabindex', !now.twin && (legal || planned || refused || now.about) ? '0' : '-1');
+      const stops = !now.twin && (legal || planned || refused || now.about !== undefined);
+      node.toggleAttribute('data-stop', stops);
+      if (zone) rove(zone);
+      else node.setAttribute('tabindex', stops ? '0' : '-1');
       if (now.hidden) (node as HTMLElement).style.display = legal || planned ? '' : 'none';
     });
   });
@@ -156,6 +162,7 @@ export function target(node: HTMLElement | SVGElement, given: () => TargetSpec):
     floats.show(node, tipOf(now, collect(now)), HOVER_DELAY);
   };
   const focus = (): void => {
+    if (zone) rove(zone);
     if (!node.matches(':focus-visible')) return;
     const now = spec();
     floats.show(node, tipOf(now, collect(now)), 0);
@@ -172,6 +179,7 @@ export function target(node: HTMLElement | SVGElement, given: () => TargetSpec):
     destroy: () => {
       stop();
       leave();
+      if (zone) rove(zone);
       name?.remove();
       node.removeEventListener('click', click);
       node.removeEventListener('keydown', key);
