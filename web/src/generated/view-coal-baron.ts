@@ -1,5 +1,5 @@
 // Written by `make types` from the server's models: do not edit.
-// schema 33faa6907d0b6cfdfd4a34ce568446a8f8be9479ed22d0a8e08d0a7ce9e7c2e9
+// schema a958474e34380d616d38e54c77cd8a5780f3607e8181860b6dfd34f5cfd03ee0
 
 /**
  * The table of Coal Baron from one seat.
@@ -146,8 +146,8 @@ export interface MajorityView {
   id: string;
   type: string;
   key: string;
-  first: number;
-  second: number;
+  first_prize: number;
+  second_prize: number;
   scored: boolean;
   counts: number[];
   winners: number[];

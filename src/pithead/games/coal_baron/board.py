@@ -165,7 +165,8 @@ def _majorities(view: View, table: Table) -> list[str]:
 
 def _majority(majority: MajorityView, table: Table) -> str:
     key = _cube(majority.key, table) if majority.key in STYLES else table.name(majority.key)
-    prizes = f"{majority.first}/{majority.second}" if majority.second else str(majority.first)
+    first, second = majority.first_prize, majority.second_prize
+    prizes = f"{first}/{second}" if second else str(first)
     counts = [_strong(str(count)) if p in majority.winners else str(count) for p, count in enumerate(majority.counts)]
     return f"{key} {prizes}: {' '.join(counts)}"
 

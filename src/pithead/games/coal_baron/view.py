@@ -162,8 +162,8 @@ class MajorityView(BaseModel):
     id: str
     type: str
     key: str
-    first: int
-    second: int
+    first_prize: int
+    second_prize: int
     scored: bool
     counts: list[int]
     winners: list[int]
@@ -421,8 +421,8 @@ def _majority(s: State, element: int, seat: int | None) -> MajorityView:
         id=ELEMENT_IDS[element],
         type=ELEMENT_TYPES[ELEMENT_TYPE[element]],
         key=ELEMENT_IDS[element].partition(":")[2],
-        first=FIRST_PRIZE[element],
-        second=SECOND_PRIZE[element] if s.n > 2 else 0,
+        first_prize=FIRST_PRIZE[element],
+        second_prize=SECOND_PRIZE[element] if s.n > 2 else 0,
         scored=element < ELEMENTS_PER_SHIFT * max(s.shift, 1),
         counts=counts,
         winners=[p for p, place in enumerate(places) if place == 1],
