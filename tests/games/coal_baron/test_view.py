@@ -143,8 +143,8 @@ def test_the_moves_left_are_shown_with_how_many_there_were() -> None:
     table = Table(2).at_work()
     table.player(0).order(31).cage("YY", 0)
     assert (view(table, 0).moves, view(table, 0).moves_given) == (0, 0)
-    table.play("place mining_8", "swap 31 K", "with cage Y", "with cage Y")
-    assert (view(table, 0).moves, view(table, 0).moves_given) == (6, 8)
+    table.play("place mining_6", "swap 31 K", "with cage Y", "with cage Y")
+    assert (view(table, 0).moves, view(table, 0).moves_given) == (4, 6)
     table.end()
     assert (view(table, 0).moves, view(table, 0).moves_given) == (0, 0)
 
