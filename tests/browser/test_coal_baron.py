@@ -139,6 +139,7 @@ def test_another_mine_is_one_click_away(new_page: NewPage) -> None:
     page = new_page()
     table = new_table(page, "coal-baron", against_bots("Ada", 2))
     page.goto(f"/en/table/{table}")
+    page.locator(".app[data-state=act]").wait_for()  # when a turn comes, the own mine is shown
     page.get_by_role("button", name="Show what Hugo has").click()
     expect(page.get_by_role("heading", name="Mine of Hugo")).to_be_visible()
     page.get_by_role("button", name="Back to mine").click()

@@ -193,7 +193,7 @@ def test_a_closed_action_says_why(new_page: NewPage) -> None:
     for action in page.locator(".actions .do.none[aria-pressed]").all():
         told = action.locator("small").inner_text()
         assert told.endswith(".")
-        action.click()
+        action.click(force=True)
         expect(page.get_by_role("tooltip")).to_contain_text(told)
         expect(page.locator("[aria-live]").filter(has_text=told)).to_have_count(1)
     expect(page.locator(".do.none[aria-pressed]", has_text="Steam engine")).to_have_count(1)
@@ -246,6 +246,7 @@ def test_the_board_of_another_player_is_one_click_away(new_page: NewPage) -> Non
     page = new_page()
     table = new_table(page, "kohle-kolonie", against_bots("Ada", 3))
     page.goto(f"/en/table/{table}")
+    page.locator(".app[data-state=act]").wait_for()  # when a turn comes, the own board is shown
     page.get_by_role("button", name="Show what Hugo has").click()
     expect(page.get_by_role("heading", name="Board of Hugo")).to_be_visible()
     page.get_by_role("button", name="Back to mine").click()
