@@ -95,7 +95,8 @@ def staged(page: Page, moment: str, players: int = 4, teams: bool = False) -> st
     table = branch(page, text, moments[moment])
     page.goto(f"/en/table/{table}")
     page.locator(".app[data-state=act]").wait_for()
-    page.locator("[data-legal]:visible, #confirm[aria-disabled=false]").first.wait_for()  # the board comes a moment later
+    # The board itself comes a moment later.
+    page.locator("[data-legal]:visible, #confirm[aria-disabled=false]").first.wait_for()
     return table
 
 
