@@ -323,6 +323,7 @@ def test_majorities_show_who_would_get_the_prizes(players: int, new_page: NewPag
     page.goto(f"/en/table/{table}")
     page.locator(".app[data-state=act]").wait_for()
     counting = [one for one in view.majorities if one.scored]
+    expect(page.locator(".maj tbody tr")).to_have_count(len(counting))
     shown = page.locator(".maj tbody tr").evaluate_all(
         """(rows) => rows.map((row) => [...row.querySelectorAll('td:not(.pt)')].map((cell) =>
              [...cell.querySelectorAll('.sr')].map((name) => name.textContent)))"""
