@@ -9,13 +9,14 @@ import pytest
 import pithead
 from pithead.analysis import hint, hints
 from pithead.analysis.forecast import Forecaster
-from pithead.bots.backing import UNLIMITED, Backing, InterpretedBacking, Tree
+from pithead.bots.backing import Backing, InterpretedBacking
 from pithead.bots.search import Found, Searcher
 from pithead.engine.errors import GameOver, NotYourTurn
 from pithead.engine.game import Game
 from pithead.engine.match import END
 from pithead.engine.messages import LANGUAGES
 from tests.analysis.games import EXAMPLE, ON, played
+from tests.bots.hanging import hanging
 from tests.games.example.scramble import scramble
 
 
@@ -67,22 +68,11 @@ def test_the_chances_of_a_hint_do_not_depend_on_what_the_player_cannot_know() ->
 
 def test_a_search_that_hangs_still_gives_a_hint(monkeypatch: pytest.MonkeyPatch) -> None:
     """The watchdog answers with a decision and nothing to compare it with: the others are taken as they come."""
-    released = threading.Event()
-    simulate = Tree.simulate
-
-    def hang(self: Tree, seat: int, count: int, effort: int = UNLIMITED) -> None:
-        if not self._backing.compiled:  # in the background the compiled search is being tried out
-            released.wait(20)
-        simulate(self, seat, count, effort)
-
-    monkeypatch.setattr(Tree, "simulate", hang)
     monkeypatch.setattr("pithead.bots.search.backing", InterpretedBacking)
     match = pithead.new(EXAMPLE, 2, seed=1)
     assert match.to_move is not None
-    try:
+    with hanging(monkeypatch):
         found = hint(match, match.to_move, think=0.05)
-    finally:
-        released.set()
     assert found.action in match.legal
     assert "{" not in found.sentence(EXAMPLE.messages("en"))
 

@@ -9,10 +9,11 @@ import pytest
 import pithead
 from pithead.bots import backing as backings
 from pithead.bots import make
-from pithead.bots.backing import UNLIMITED, InterpretedBacking, Tree
+from pithead.bots.backing import InterpretedBacking
 from pithead.bots.search import Searcher
 from pithead.engine.match import END
 from pithead.kit.cache import CompileFailed
+from tests.bots.hanging import hanging
 from tests.bots.ways import every_way
 from tests.contract.settings import Setting
 
@@ -69,26 +70,16 @@ def test_a_comparison_may_count_the_time_of_the_processor() -> None:
 
 
 def test_the_watchdog_answers_for_a_search_that_hangs(monkeypatch: pytest.MonkeyPatch) -> None:
-    released = threading.Event()
-    simulate = Tree.simulate
-
-    def hang(self: Tree, seat: int, count: int, effort: int = UNLIMITED) -> None:
-        if not self._backing.compiled:  # in the background the compiled search is being tried out
-            released.wait(20)
-        simulate(self, seat, count, effort)
-
-    monkeypatch.setattr(Tree, "simulate", hang)
     match = pithead.new(EXAMPLE, 2, seed=1)
     seat = match.to_move
     assert seat is not None
     bot = Searcher("foreman", EXAMPLE, 1, seconds=0.2, on=InterpretedBacking(EXAMPLE))
     greedy = make("hewer", EXAMPLE, 1)
-    started = monotonic()
-    chosen = bot.choose(match.rules.encode(match.state), seat)
-    assert monotonic() - started < 0.4
+    with hanging(monkeypatch):
+        started = monotonic()
+        chosen = bot.choose(match.rules.encode(match.state), seat)
+        assert monotonic() - started < 0.4
     assert chosen == greedy.choose(match.rules.encode(match.state), seat)
-    released.set()
-    monkeypatch.undo()
     assert bot.choose(match.rules.encode(match.state), seat) in match.legal
 
 

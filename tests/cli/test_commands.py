@@ -179,16 +179,6 @@ def test_ctrl_c_in_sim_prints_what_is_done(tmp_path: Path) -> None:
     assert "Traceback" not in terminal.raw
 
 
-@pytest.fixture
-def record(tmp_path: Path) -> Path:
-    match = pithead.new("example", players=2, seed=1, names=("Emma", "Hugo"))
-    while not match.over:
-        match.play(match.legal[0])
-    file = tmp_path / "record.txt"
-    file.write_text(match.record().text, "utf-8")
-    return file
-
-
 def test_replay_tells_every_turn_and_the_result(capsys: pytest.CaptureFixture[str], record: Path) -> None:
     text = output(capsys, "replay", record)
     match = pithead.read_record(record.read_text("utf-8")).replay()

@@ -25,16 +25,6 @@ def own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PITHEAD_LANG", "en")
 
 
-@pytest.fixture
-def record(tmp_path: Path) -> Path:
-    match = pithead.new("example", players=2, seed=1, names=("Emma", "Hugo"))
-    while not match.over:
-        match.play(match.legal[0])
-    file = tmp_path / "record.txt"
-    file.write_text(match.record().text, "utf-8")
-    return file
-
-
 def output(capsys: pytest.CaptureFixture[str], *arguments: str | Path, code: int = 0) -> str:
     assert run([str(argument) for argument in arguments]) == code
     return capsys.readouterr().out
