@@ -20,6 +20,14 @@ from tests.contract.settings import Setting
 EXAMPLE = pithead.load("example")
 
 
+@pytest.fixture(autouse=True)
+def _nothing_is_compiled_meanwhile() -> None:
+    """Searches that other tests have begun to load would be counted too."""
+    for warmer in list(backings._warmers.values()):
+        if warmer._thread:
+            warmer._thread.join()
+
+
 def spent_on(bot: Searcher, match: pithead.Match) -> float:
     """Seconds of the processor for one decision; what else runs here is not the bot's."""
     assert match.to_move is not None
