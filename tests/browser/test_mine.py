@@ -212,6 +212,7 @@ def test_closed_objects_tell_why(new_page: NewPage) -> None:
 
     def told(closed: Locator, reason: str) -> None:
         """It is named with the reason, and a click on it shakes it and says the reason once more."""
+        page.locator("[aria-live]:not(:empty)").first.wait_for(state="attached")  # the question has been told
         closed.click(force=True)
         expect(closed).to_have_class(re.compile("shake"))
         expect(closed).to_have_accessible_name(re.compile(reason))
@@ -336,7 +337,7 @@ def test_pieces_fly_with_their_scene_and_not_again_at_another_speed(new_page: Ne
               .observe(document.body, {childList: true, subtree: true}); }"""
     )
     page.locator("#confirm[aria-disabled=false]").click()
-    page.wait_for_function("window.flown > 0")
+    page.wait_for_function("() => window.flown > 0")
     page.get_by_role("button", name="Skip").click()
     expect(page.locator(".flight")).to_have_count(0)
     flown = page.evaluate("window.flown")
