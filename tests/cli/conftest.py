@@ -7,6 +7,13 @@ import pytest
 import pithead
 
 
+@pytest.fixture(autouse=True)
+def own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Saved games go to a folder of the test's own, and answers come in English."""
+    monkeypatch.setenv("PITHEAD_DATA", str(tmp_path / "data"))
+    monkeypatch.setenv("PITHEAD_LANG", "en")
+
+
 @pytest.fixture
 def record(tmp_path: Path) -> Path:
     """The file of a finished game of Lamp Room."""

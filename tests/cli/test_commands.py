@@ -13,12 +13,6 @@ from pithead.cli.simulation import Setting, simulate
 from tests.clients.terminal_driver import Terminal
 
 
-@pytest.fixture(autouse=True)
-def own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("PITHEAD_DATA", str(tmp_path / "data"))
-    monkeypatch.setenv("PITHEAD_LANG", "en")
-
-
 def output(capsys: pytest.CaptureFixture[str], *arguments: str | Path, code: int = 0) -> str:
     assert run([str(argument) for argument in arguments]) == code
     return capsys.readouterr().out

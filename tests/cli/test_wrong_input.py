@@ -9,12 +9,6 @@ from pithead.cli import run
 from pithead.cli.arguments import check_writable
 
 
-@pytest.fixture(autouse=True)
-def own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("PITHEAD_DATA", str(tmp_path / "data"))
-    monkeypatch.setenv("PITHEAD_LANG", "en")
-
-
 def refused(capsys: pytest.CaptureFixture[str], *arguments: str | Path) -> str:
     """Run a command that must be refused; returns the one line."""
     code = run([str(argument) for argument in arguments])
