@@ -216,7 +216,7 @@ def _grow(
 def _until_late(tree: Tree, task: _Task, seat: int) -> None:
     """Run slices of simulations that end on time, or when the rest of the time could not change the answer."""
     assert task.deadline is not None
-    size = 1  # in effort: a simulation may take forty times as long as the one before
+    size = 1  # in effort: a simulation may take many times as long as the one before
     while not task.late():
         before, visits = task.clock(), tree.visits
         tree.simulate(seat, UNLIMITED, size)
