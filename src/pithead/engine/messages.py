@@ -1,25 +1,25 @@
-"""Texts by message id, in three languages, with plural forms.
+"""Texts by message id, in three languages.
 
-A message is a sentence with `{parameters}`, or plural forms of one: `{"by": "need", "one": "…", "other": "…"}`.
-A parameter that is a word is an id itself: `money_4` is shown as the message `name.money_4`, `order:42` as
-`name.order` with `{id}`; a word without a message is shown as it is.
+A message is a sentence with `{parameters}`, plural forms and choices (`message_format`). A parameter that is a word is
+an id itself: `money_4` is shown as the message `name.money_4`, `order:42` as `name.order` with `{id}`; a word without a
+message is shown as it is.
 """
 
 import json
-import re
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
+from .message_format import render
+
 LANGUAGES = ("en", "fr", "de")
-_PLACE = re.compile(r"\{(\w+)\}")
 
 
 class Messages:
     """The texts of one language."""
 
-    def __init__(self, language: str, texts: dict[str, Any]) -> None:
+    def __init__(self, language: str, texts: dict[str, str]) -> None:
         self.language = language
         self.texts = texts
 
@@ -29,14 +29,10 @@ class Messages:
 
     def text(self, message: str, params: dict[str, Any] | None = None) -> str:
         """The sentence for an id; the id itself where it is missing."""
-        found: Any = self.texts.get(message)
+        found = self.texts.get(message)
         if found is None:
             return message if not params else f"{message} {params}"
-        params = params or {}
-        if isinstance(found, dict):
-            form = _plural(self.language, abs(int(params.get(found["by"], 0))))
-            found = found.get(form, found["other"])
-        return _PLACE.sub(lambda place: self._shown(params.get(place[1], place[0])), str(found))
+        return render(found, self.language, params or {}, self._shown)
 
     def name(self, word: str) -> str:
         """What an id is called."""
@@ -69,10 +65,3 @@ def of_game(folder: Path, language: str = "en") -> Messages:
     """A game's texts, over the common ones."""
     texts = json.loads((folder / "locales" / f"{language}.json").read_text("utf-8"))
     return Messages(language, {**common(language).texts, **texts})
-
-
-@cache
-def _plural(language: str, n: int) -> str:
-    from babel import Locale
-
-    return str(Locale.parse(language).plural_form(n))

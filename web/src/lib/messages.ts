@@ -1,20 +1,13 @@
-// Texts by message id, with plural forms: the same format as the game's own message files.
+// Texts by message id: the same format as the game's own message files.
 //
-// A message is a sentence with {parameters}, or plural forms of one: {"by": "need", "one": "…", "other": "…"}.
+// A message is a sentence with {parameters}, plural forms and choices (messageFormat.ts).
 // A parameter that is a word is an id itself: `money_4` is shown as `name.money_4`, `order:42` as `name.order` with {id}.
+
+import { render } from './messageFormat';
 
 export type Param = string | number | boolean | null | readonly Param[];
 export type Params = Record<string, Param>;
-export type Plural = { by: string; other: string } & Partial<Record<Intl.LDMLPluralRule, string>>;
-export type TextTable = Record<string, string | Plural>;
-
-const rules = new Map<string, Intl.PluralRules>();
-
-function pluralForm(language: string, n: number): Intl.LDMLPluralRule {
-  let found = rules.get(language);
-  if (!found) rules.set(language, (found = new Intl.PluralRules(language)));
-  return found.select(n);
-}
+export type TextTable = Record<string, string>;
 
 /** The texts of one language. */
 export class Texts {
@@ -31,11 +24,7 @@ export class Texts {
   text(id: string, params: Params = {}): string {
     const found = this.texts[id];
     if (found === undefined) return id;
-    const sentence =
-      typeof found === 'string'
-        ? found
-        : (found[pluralForm(this.language, Math.abs(Number(params[found.by] ?? 0)))] ?? found.other);
-    return sentence.replace(/\{(\w+)\}/g, (place, name: string) => (name in params ? this.shown(params[name]!) : place));
+    return render(found, this.language, params, (value) => this.shown(value));
   }
 
   /** What an id is called. */

