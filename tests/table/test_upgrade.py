@@ -90,6 +90,7 @@ def test_games_of_an_older_schema_go_on(version: str, tmp_path: Path) -> None:
             live = await hall.live(name)
             if live.ledger.status == "lobby":
                 await live.act(acts.start)
+                assert live.ledger.deal and live.ledger.deal.scheme == "hmac-sha256", "what is yet to deal is safe"
             if live.ledger.paused:
                 for seat in (0, 1):
                     await live.act(partial(acts.vote, seat=seat, **RESUME))

@@ -1,14 +1,24 @@
 """Deals that neither host nor player chooses, and that anybody can check afterwards.
 
-A table publishes SHA-256(secret) before the game; every client adds a nonce of its own; the key is
-SHA-256(secret ‖ nonces); the secret is published at the end.
+A table publishes SHA-256(secret) before the game; every client adds a nonce of its own; the key is an HMAC-SHA-256 of
+the nonces under the secret; the secret is published at the end.
 """
 
 import hashlib
+import hmac
 import secrets
 from dataclasses import dataclass, field
+from typing import Literal, get_args
 
 from .game import expand_seed
+
+Scheme = Literal["hmac-sha256", "sha256"]
+"""How secret and nonces make the key: what is dealt now, and what the first records were dealt with.
+
+`sha256` is SHA-256(secret ‖ nonces). Whoever chose the first nonces could continue the published SHA-256(secret) to the
+key (length extension): it is read, and never dealt with again.
+"""
+SCHEMES: tuple[Scheme, ...] = get_args(Scheme)
 
 
 @dataclass(frozen=True)
@@ -19,6 +29,7 @@ class Deal:
     secret: bytes | None = None
     nonces: tuple[bytes, ...] = ()
     hidden: bool = field(default=False, compare=False)
+    scheme: Scheme = "hmac-sha256"
 
     @classmethod
     def from_seed(cls, seed: int | str | bytes | None) -> "Deal":
@@ -34,7 +45,11 @@ class Deal:
     def key(self) -> list[int]:
         """The eight words that key the generator."""
         if self.secret is not None:
-            return expand_seed(hashlib.sha256(self.secret + b"".join(self.nonces)).digest())
+            if self.scheme == "sha256":
+                return expand_seed(hashlib.sha256(self.secret + b"".join(self.nonces)).digest())
+            # With its length before each nonce, no two lists of nonces are the same message.
+            message = b"".join(len(nonce).to_bytes(4, "big") + nonce for nonce in self.nonces)
+            return expand_seed(hmac.digest(self.secret, message, "sha256"))
         assert self.seed is not None
         return expand_seed(self.seed)
 

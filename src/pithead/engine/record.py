@@ -11,7 +11,7 @@ from pathlib import Path
 
 from . import registry
 from .errors import BadRecord, Illegal, PitheadError, UnknownGame, Unparseable
-from .fair import Deal
+from .fair import SCHEMES, Deal
 from .game import Game
 from .match import END, Match
 
@@ -28,6 +28,7 @@ _HEADERS = {
     "commitment",
     "secret",
     "nonces",
+    "deal",
     "result",
     "ended",
     "date",
@@ -100,7 +101,12 @@ class Record:
                 nonces = tuple(bytes.fromhex(part) for part in self.headers.get("nonces", "").replace(",", " ").split())
             except ValueError:
                 raise self._bad("secret", "not_hexadecimal") from None
-            return Deal(secret=secret, nonces=nonces)
+            # Records from before the header were dealt with plain SHA-256.
+            named = self.headers.get("deal", "sha256")
+            scheme = next((known for known in SCHEMES if known == named), None)
+            if scheme is None:
+                raise self._bad("deal", "unknown_deal", scheme=named[:60], known=", ".join(SCHEMES))
+            return Deal(secret=secret, nonces=nonces, scheme=scheme)
         if "seed" not in self.headers:
             reason = "still_secret" if "commitment" in self.headers else "no_seed"
             raise self._bad("commitment", reason)
@@ -247,7 +253,11 @@ def _deal_headers(match: Match) -> dict[str, str]:
         return {"seed": f"hex:{seed.hex()}" if isinstance(seed, bytes) else str(seed)}
     headers = {"commitment": str(deal.commitment)}
     if match.over or not deal.hidden:
-        headers |= {"secret": deal.secret.hex(), "nonces": ", ".join(nonce.hex() for nonce in deal.nonces)}
+        headers |= {
+            "secret": deal.secret.hex(),
+            "nonces": ", ".join(nonce.hex() for nonce in deal.nonces),
+            "deal": deal.scheme,
+        }
     return headers
 
 

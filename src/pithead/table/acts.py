@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 from pithead import bots
 from pithead.engine.errors import GameOver, Illegal, NothingToUndo, NotYourTurn, Stale
+from pithead.engine.fair import SCHEMES
 from pithead.engine.match import END, Match
 from pithead.engine.messages import common
 
@@ -124,7 +125,7 @@ def start(ledger: Ledger) -> list[New]:
     for i in taken:
         names.append(free_name(ledger.seats[i].name, names))
     nonces = [nonce for i in taken if (nonce := ledger.seats[i].nonce)]
-    return [New("started", None, {"order": taken, "names": names, "nonces": nonces})]
+    return [New("started", None, {"order": taken, "names": names, "nonces": nonces, "scheme": SCHEMES[0]})]
 
 
 def _occupied(seat: Sitter) -> bool:

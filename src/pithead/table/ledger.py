@@ -286,7 +286,9 @@ class Ledger:
         assert self.deal
         if self.deal.secret is not None:
             nonces = tuple(bytes.fromhex(nonce) for nonce in entry.data["nonces"])
-            self.deal = Deal(secret=self.deal.secret, nonces=nonces, hidden=True)
+            # A table of an older version that waited for its start is dealt as of now.
+            scheme = entry.data.get("scheme", "sha256")
+            self.deal = Deal(secret=self.deal.secret, nonces=nonces, hidden=True, scheme=scheme)
         self.code = None
         self._begin(entry, self.deal, entry.data["names"])
         self._settled(entry)
@@ -443,7 +445,8 @@ def read_deal(data: dict[str, Any]) -> Deal:
     """A deal from the log."""
     if "secret" in data:
         nonces = tuple(bytes.fromhex(nonce) for nonce in data.get("nonces", ()))
-        return Deal(secret=bytes.fromhex(data["secret"]), nonces=nonces, hidden=data.get("hidden", True))
+        scheme = data.get("scheme", "sha256")
+        return Deal(secret=bytes.fromhex(data["secret"]), nonces=nonces, hidden=data.get("hidden", True), scheme=scheme)
     seed = data["seed"]
     return Deal(seed=bytes.fromhex(seed[4:]) if isinstance(seed, str) and seed.startswith("hex:") else seed)
 
@@ -455,6 +458,7 @@ def write_deal(deal: Deal) -> dict[str, Any]:
             "secret": deal.secret.hex(),
             "nonces": [nonce.hex() for nonce in deal.nonces],
             "hidden": deal.hidden,
+            "scheme": deal.scheme,
         }
     return {"seed": f"hex:{deal.seed.hex()}" if isinstance(deal.seed, bytes) else deal.seed}
 
