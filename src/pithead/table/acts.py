@@ -13,6 +13,7 @@ from pithead.engine.match import END, Match
 from pithead.engine.messages import common
 
 from .errors import (
+    BadLink,
     BotPlays,
     NeedsName,
     NoMotion,
@@ -25,6 +26,7 @@ from .errors import (
     SeatTaken,
     TooLate,
 )
+from .identity import Right, holds, seat_of
 from .ledger import Ledger, Sitter
 from .protocol import SeatSetup
 
@@ -111,6 +113,33 @@ def stand_up(ledger: Ledger, seat: int) -> list[New]:
     lobby(ledger)
     sitter = ledger.sitter(seat)
     return [New("seat", seat, {"kind": "open", "uid": sitter.uid, "left": sitter.name})]
+
+
+def redeem(ledger: Ledger, right: Right, device: str, name: str | None, nonce: str | None) -> list[New]:
+    """Use a link; using one's own changes nothing."""
+    seat = seat_of(right, ledger)
+    if seat is None:
+        if ledger.owner == device:
+            return []
+        if not holds(right, ledger):
+            raise BadLink()
+        return [New("owner", None, {"device": device})]
+    sitter = ledger.sitter(seat)
+    if seat in ledger.seats_of(device):
+        return []
+    if right.kind == "device":
+        if sitter.kind != "human" or not holds(right, ledger):
+            raise BadLink()
+        return [New("device", seat, {"device": device})]
+    # An invitation ends when somebody sits down: whoever comes later learns that, and may watch.
+    lobby(ledger)
+    if sitter.holder:
+        raise SeatTaken()
+    if not holds(right, ledger):
+        raise BadLink()
+    if name is None:
+        raise NeedsName()
+    return sit_down(ledger, seat, device, name, nonce)
 
 
 def start(ledger: Ledger) -> list[New]:

@@ -1,6 +1,9 @@
-"""Who somebody is, without accounts: a signed cookie names a device, signed links hand rights to another."""
+"""Who somebody is, without accounts: a signed cookie names a device, signed links hand rights to another.
 
-import hashlib
+The rule of links: a link hands over what it was made for from whoever had it then. Every change of who holds a seat, or
+owns the table, makes all older links to it worthless, for good.
+"""
+
 import secrets
 from typing import Literal, NamedTuple
 from urllib.parse import urlsplit
@@ -66,23 +69,24 @@ class Identity:
         except (BadData, TypeError):
             raise BadLink() from None
 
-    @staticmethod
-    def holds(right: Right, ledger: Ledger) -> int | None:
-        """The seat of a link that has not been revoked (None: the table itself)."""
-        seat = None
-        if right.kind != "owner":
-            found = [i for i, sitter in enumerate(ledger.seats) if sitter.uid == right.uid]
-            if not found:
-                raise BadLink()
-            seat = found[0]
-        if _epoch(ledger, seat) != right.epoch:
-            raise BadLink()
-        return seat
+
+def seat_of(right: Right, ledger: Ledger) -> int | None:
+    """The seat that a link is about, whether or not it is still good (None: the table itself)."""
+    if right.kind == "owner":
+        return None
+    for seat, sitter in enumerate(ledger.seats):
+        if sitter.uid == right.uid:
+            return seat
+    raise BadLink()
+
+
+def holds(right: Right, ledger: Ledger) -> bool:
+    """Whether a link is still good: what it hands over has not changed hands since it was made."""
+    return right.epoch == _epoch(ledger, seat_of(right, ledger))
 
 
 def _epoch(ledger: Ledger, seat: int | None) -> str:
-    # An owner link is good for one change of hands: it names the owner who made it.
-    return hashlib.sha256(ledger.owner.encode()).hexdigest()[:12] if seat is None else str(ledger.sitter(seat).epoch)
+    return f"owner {ledger.owner_epoch}" if seat is None else str(ledger.sitter(seat).epoch)
 
 
 def check_host(host: str | None, bound_to: str, allowed: str) -> None:

@@ -53,7 +53,7 @@ class Sitter:
     nonce: str | None = None
     hotseat: bool = False
     epoch: int = 0
-    """Links of an older epoch are worthless."""
+    """Grows with every change of who holds the seat: links of an older epoch are worthless."""
     conceded: bool = False
     standin: str | None = None
     """The level of the bot that plays for the person."""
@@ -71,6 +71,13 @@ class Sitter:
     def person(self) -> bool:
         """Whether somebody holds the seat and plays it."""
         return self.kind == "human" and not self.conceded
+
+    @property
+    def holder(self) -> str:
+        """Who or what has the seat; empty while it waits for somebody."""
+        if self.kind == "human":
+            return f"device {self.device}"
+        return "" if self.kind in ("open", "invite") else self.kind
 
     @property
     def free(self) -> bool:
@@ -106,6 +113,8 @@ class Ledger:
         self.hints = True
         self.substitute = "hewer"
         self.owner = ""
+        self.owner_epoch = 0
+        """Grows with every change of who owns the table: links of an older epoch are worthless."""
         self.code: str | None = None
         self.seats: list[Sitter] = []
         self.paused = False
@@ -259,10 +268,9 @@ class Ledger:
 
     def _on_seat(self, entry: Entry) -> None:
         assert entry.seat is not None
-        # A seat keeps its epoch when somebody stands up: old links stay worthless.
         old = self.seats[entry.seat]
         new = read_sitter(entry.data)
-        new.epoch = max(new.epoch, old.epoch)
+        new.epoch = max(new.epoch, old.epoch + (new.holder != old.holder))
         self.seats[entry.seat] = new
 
     def _on_links(self, entry: Entry) -> None:
@@ -278,6 +286,7 @@ class Ledger:
 
     def _on_owner(self, entry: Entry) -> None:
         self.owner = entry.data["device"]
+        self.owner_epoch += 1
 
     def _on_started(self, entry: Entry) -> None:
         self.seats = [self.seats[old] for old in entry.data["order"]]

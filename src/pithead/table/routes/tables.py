@@ -8,7 +8,7 @@ from sqlalchemy import ColumnElement, and_, exists, or_, select
 
 from pithead.table import acts, protocol, schema
 from pithead.table.context import Device, Here, Table, check_own, check_owner, check_seat, name_of
-from pithead.table.errors import BadLink, NeedsName, NotDead, NotInLobby, SeatTaken, TableFull
+from pithead.table.errors import NotDead, NotInLobby, SeatTaken, TableFull
 from pithead.table.ledger import Ledger
 from pithead.table.live import Live
 
@@ -149,8 +149,6 @@ async def set_seat(seat: Seat, ask: protocol.SeatSetup, live: Table, device: Dev
         mine = ledger.seats_of(device)
         nonce = ledger.sitter(mine[0]).nonce if mine else None
         data = acts.seat_data(ask, others, device, nonce, sitter.uid, known)
-        # Whoever held the seat loses it, and so do all links to it.
-        data["epoch"] = sitter.epoch + (1 if sitter.kind == "human" else 0)
         return [acts.New("seat", seat, data)]
 
     await live.act(build)
@@ -265,24 +263,8 @@ async def redeem(ask: protocol.Redeem, device: Device, server: Here, request: Re
     live = await server.hall.live(right.table)
     known = ask.name or await name_of(server.store, device)
 
-    def build(ledger: Ledger) -> list[acts.New]:
-        if right.kind == "owner" and ledger.owner == device:
-            return []
-        seat = server.identity.holds(right, ledger)
-        if seat is None:
-            return [acts.New("owner", None, {"device": device})]
-        if right.kind == "device":
-            if ledger.sitter(seat).kind != "human":
-                raise BadLink()
-            return [] if ledger.sitter(seat).device == device else [acts.New("device", seat, {"device": device})]
-        if seat in ledger.seats_of(device):
-            return []
-        if known is None:
-            raise NeedsName()
-        return acts.sit_down(ledger, seat, device, known, ask.nonce)
-
     try:
-        await live.act(build)
+        await live.act(lambda ledger: acts.redeem(ledger, right, device, known, ask.nonce))
     except (SeatTaken, NotInLobby) as late:
         # Whoever comes too late may still watch.
         raise type(late)(table=right.table) from None

@@ -1,0 +1,204 @@
+"""The rule of links: every change of who holds a seat, or owns the table, makes all older links to it worthless."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from hypothesis import settings
+from hypothesis import strategies as st
+from hypothesis.stateful import Bundle, RuleBasedStateMachine, invariant, precondition, rule
+
+from pithead.engine import registry
+from pithead.engine.errors import PitheadError
+from pithead.engine.fair import Deal
+from pithead.table import acts
+from pithead.table.identity import Identity, LinkKind
+from pithead.table.ledger import Ledger, write_deal
+from pithead.table.protocol import SeatSetup
+from pithead.table.store import Entry
+
+from .client import Person
+from .conftest import Server
+from .scenes import people, refused, sit
+
+
+def test_who_has_left_a_seat_cannot_take_it_from_the_next_person(server: Server) -> None:
+    async def scene(emma: Person, thief: Person, hugo: Person) -> None:
+        table = await emma.table("example", "you", "open")
+        path = f"/tables/{table['id']}"
+        await thief.call("POST", f"{path}/seats/1/take", sit("Thief"))
+        link = await thief.call("POST", f"{path}/seats/1/device")
+        await thief.call("POST", f"{path}/seats/1/leave")
+        await hugo.call("POST", f"{path}/seats/1/take", sit("Hugo"))
+        await refused("bad_link", thief.call("POST", "/links", {"token": link["token"]}))
+        await emma.call("POST", f"{path}/start")
+        await refused("bad_link", thief.call("POST", "/links", {"token": link["token"]}))
+        async with hugo.socket(table["id"], 1) as socket:
+            await socket.until(lambda me: me.position)
+
+    people(server, 3, scene)
+
+
+def test_an_owner_link_is_worthless_when_the_table_has_come_back(server: Server) -> None:
+    async def scene(emma: Person, hugo: Person, jules: Person) -> None:
+        table = await emma.table("example", "you", "open")
+        first = await emma.call("POST", f"/tables/{table['id']}/owner")
+        second = await emma.call("POST", f"/tables/{table['id']}/owner")
+        await hugo.call("POST", "/links", {"token": first["token"]})
+        back = await hugo.call("POST", f"/tables/{table['id']}/owner")
+        assert (await emma.call("POST", "/links", {"token": back["token"]}))["owner"]
+        for old in (first, second, back):
+            await refused("bad_link", jules.call("POST", "/links", {"token": old["token"]}))
+        assert (await emma.call("GET", f"/tables/{table['id']}"))["owner"]
+
+    people(server, 3, scene)
+
+
+def test_an_invitation_ends_with_the_first_who_uses_it(server: Server) -> None:
+    async def scene(emma: Person, hugo: Person, jules: Person) -> None:
+        table = await emma.table("example", "you", "invite")
+        path = f"/tables/{table['id']}"
+        link = (await emma.call("POST", f"{path}/seats/1/invitation"))["token"]
+        await hugo.call("POST", "/links", {"token": link, **sit("Hugo")})
+        await hugo.call("POST", "/links", {"token": link, **sit("Hugo")})
+        await hugo.call("POST", f"{path}/seats/1/leave")
+        for person in (hugo, jules):
+            await refused("bad_link", person.call("POST", "/links", {"token": link, **sit("Jules")}))
+
+    people(server, 3, scene)
+
+
+class Token(NamedTuple):
+    """A link, with what had to stay as it was for it to be good."""
+
+    text: str
+    kind: LinkKind
+    uid: str
+    tenure: object
+
+
+SEATS = 3
+NAMES = ("emma", "hugo", "jules")
+PEOPLE = st.sampled_from(NAMES)
+CHAIRS = st.integers(0, SEATS - 1)
+
+
+class Links(RuleBasedStateMachine):
+    """Every sequence of sitting, leaving, handing over and starting, beside a model that only knows who has what.
+
+    A tenure is the time in which one and the same has a seat or the table. A link is good within the tenure that it was
+    made in.
+    """
+
+    links = Bundle("links")
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.identity = Identity("secret")
+        self.game = registry.load("example")
+        created: dict[str, Any] = {
+            "rules": self.game.rules_version,
+            "options": self.game.resolve(None),
+            "clock": {"kind": "none", "turn": 60, "bank": 0, "timeout": "bot"},
+            "owner": "emma",
+            "code": "ABCDEF",
+            "deal": write_deal(Deal.secretly()),
+            "seats": [{"kind": "open", "uid": f"u{i}"} for i in range(SEATS)],
+        }
+        self.ledger = Ledger("table", [Entry(1, "created", None, created, None, 1.0)], self.game)
+        self.owner = "emma"
+        self.owner_tenure = object()
+        self.holder: dict[str, str | None] = {f"u{i}": None for i in range(SEATS)}
+        self.tenure: dict[str, object] = {f"u{i}": object() for i in range(SEATS)}
+
+    def put(self, news: list[acts.New]) -> None:
+        for new in news:
+            self.ledger.apply(Entry(self.ledger.seq + 1, new.kind, new.seat, new.data, None, 1.0))
+
+    def chair(self, seat: int) -> str | None:
+        return self.ledger.seats[seat].uid if seat < len(self.ledger.seats) else None
+
+    def changes(self, uid: str, holder: str | None) -> None:
+        if self.holder[uid] != holder:
+            self.holder[uid] = holder
+            self.tenure[uid] = object()
+
+    @rule(seat=CHAIRS, who=PEOPLE)
+    def takes(self, seat: int, who: str) -> None:
+        try:
+            self.put(acts.sit_down(self.ledger, seat, who, who, None))
+        except (PitheadError, IndexError):
+            return
+        self.changes(f"u{seat}", who)
+
+    @rule(seat=CHAIRS, who=PEOPLE)
+    def leaves(self, seat: int, who: str) -> None:
+        if self.ledger.status == "lobby" and seat in self.ledger.seats_of(who):
+            self.put(acts.stand_up(self.ledger, seat))
+            self.changes(f"u{seat}", None)
+
+    @rule(seat=CHAIRS, kind=st.sampled_from(["you", "open", "invite", "closed", "bot"]))
+    def owner_sets(self, seat: int, kind: Any) -> None:
+        if self.ledger.status == "lobby":
+            setup = SeatSetup(kind=kind, level="random" if kind == "bot" else None, name="Somebody")
+            data = acts.seat_data(setup, [], self.ledger.owner, None, f"u{seat}")
+            self.put([acts.New("seat", seat, data)])
+            held = {"you": self.owner, "open": None, "invite": None, "closed": "nobody", "bot": "bot"}
+            self.changes(f"u{seat}", held[kind])
+
+    @rule(target=links, seat=CHAIRS, kind=st.sampled_from(["invitation", "device", "owner"]))
+    def makes(self, seat: int, kind: LinkKind) -> Token:
+        """Links of every kind at every time: whether one may be made is asked elsewhere."""
+        uid = self.chair(seat) or self.ledger.seats[0].uid
+        place = next(i for i, sitter in enumerate(self.ledger.seats) if sitter.uid == uid)
+        text = self.identity.link(kind, self.ledger, None if kind == "owner" else place)
+        return Token(text, kind, uid, self.owner_tenure if kind == "owner" else self.tenure[uid])
+
+    @rule(seat=CHAIRS)
+    def revokes(self, seat: int) -> None:
+        uid = self.chair(seat)
+        if uid is not None:
+            self.put([acts.New("links", seat, {})])
+            self.tenure[uid] = object()
+
+    @rule(link=links, who=PEOPLE)
+    def redeems(self, link: Token, who: str) -> None:
+        before = (self.owner, dict(self.holder))
+        lobby = self.ledger.status == "lobby"
+        good = link.tenure is (self.owner_tenure if link.kind == "owner" else self.tenure[link.uid])
+        if link.kind == "invitation":
+            good = good and lobby and self.holder[link.uid] is None
+        elif link.kind == "device":
+            good = good and self.holder[link.uid] in NAMES
+        mine = self.owner == who if link.kind == "owner" else self.holder[link.uid] == who
+        try:
+            right = self.identity.read_link(link.text)
+            news = acts.redeem(self.ledger, right, who, who, None)
+        except PitheadError:
+            assert not good and not mine
+            return
+        assert mine or good
+        assert mine == (not news)
+        self.put(news)
+        if mine:
+            assert before == (self.owner, self.holder)
+        elif link.kind == "owner":
+            self.owner, self.owner_tenure = who, object()
+        else:
+            self.changes(link.uid, who)
+
+    @precondition(lambda self: self.ledger.ready)
+    @rule()
+    def starts(self) -> None:
+        self.put(acts.start(self.ledger))
+
+    @invariant()
+    def everybody_has_what_he_has(self) -> None:
+        assert self.ledger.owner == self.owner
+        for sitter in self.ledger.seats:
+            held = self.holder[sitter.uid]
+            assert (sitter.device if sitter.kind == "human" else None) == (held if held in NAMES else None)
+
+
+Links.TestCase.settings = settings(max_examples=120, stateful_step_count=25, deadline=None)
+TestLinks = Links.TestCase
