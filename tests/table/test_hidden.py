@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import importlib
+import itertools
 import random
 from typing import Any
 
@@ -18,7 +19,12 @@ from pithead.table.ledger import Ledger, write_deal
 from pithead.table.scribe import draw
 from pithead.table.store import Entry
 
+from .client import Person
+from .conftest import Server
+from .scenes import people, refused, sit
+
 PER_GAME = 60
+SEATS = 4
 
 
 def table_of(name: str, players: int, seed: int) -> Ledger:
@@ -140,3 +146,102 @@ def test_a_draft_changes_no_byte_of_what_others_are_told() -> None:
     ledger.apply(Entry(5, "play", mover, {"d": rest}, None, 5.0))
     ledger.apply(Entry(6, "play", mover, {"d": 0}, None, 6.0))
     assert shown() != before
+
+
+PLACES = [taken for count in (2, 3) for taken in itertools.combinations(range(SEATS), count)]
+
+
+@pytest.mark.parametrize("taken", PLACES, ids=lambda taken: "".join("x" if i in taken else "-" for i in range(SEATS)))
+def test_no_frame_of_another_seat_at_the_start(server: Server, taken: tuple[int, ...]) -> None:
+    """Closed seats disappear and the others move up: whoever looked from a seat before still looks from his own."""
+
+    async def scene(*everybody: Person) -> None:
+        owner, *others = everybody
+        seats = ["open" if i in taken else "closed" for i in range(SEATS)]
+        table = await owner.table("example", *seats)
+        path = f"/tables/{table['id']}"
+        sockets = []
+        for person, seat in zip(others, taken, strict=True):
+            await person.call("POST", f"{path}/seats/{seat}/take", sit(f"P{seat}"))
+            sockets.append(person.socket(table["id"], seat))
+            await sockets[-1].connect()
+            await sockets[-1].send({"type": "chat", "seat": seat, "text": f"from {seat}"})
+        await owner.call("POST", f"{path}/start")
+        for new, (person, socket) in enumerate(zip(others, sockets, strict=True)):
+            await socket.until(lambda me: me.position)
+            await socket.send({"type": "ping"})
+            shown = [frame["position"]["seat"] for frame in socket.frames if frame["type"] == "position"]
+            assert set(shown) == {new}
+            async with person.socket(table["id"], new) as fresh:
+                await fresh.until(lambda me: me.position and len(me.lines) == len(taken) * 2 + 1)
+                same = {key: value for key, value in fresh.position.items() if key != "events_from"}
+                assert {key: value for key, value in socket.position.items() if key != "events_from"} == same
+                for line in fresh.lines:
+                    if line["line"] == "chat":
+                        assert line["params"]["text"] == f"from {taken[line['seat']]}"
+                        assert line["name"] == f"P{taken[line['seat']]}"
+            await socket.close()
+
+    people(server, len(taken) + 1, scene)
+
+
+def test_a_connection_that_lost_its_seat_gets_answers_and_a_goodbye(server: Server) -> None:
+    async def scene(emma: Person, hugo: Person) -> None:
+        table = await emma.table("example", "you", "open", "open")
+        path = f"/tables/{table['id']}"
+        await hugo.call("POST", f"{path}/seats/1/take", sit("Hugo"))
+        async with hugo.socket(table["id"], 1) as socket:
+            await socket.until(lambda me: me.presence)
+            told = len(socket.frames)
+            await emma.call("PUT", f"{path}/seats/1", {"kind": "bot", "level": "random"})
+            await socket.until(lambda me: me.bye)
+            assert [frame["type"] for frame in socket.frames[told:]] == ["bye"]
+            assert socket.bye["reason"] == "revoked"
+
+    people(server, 2, scene)
+
+
+def test_mutes_follow_the_person(server: Server) -> None:
+    """Through the start that moves seats, to another seat, and to another device of either of them."""
+
+    async def scene(emma: Person, hugo: Person, jules: Person, phone: Person) -> None:
+        table = await emma.table("example", "closed", "you", "open", "open")
+        path = f"/tables/{table['id']}"
+        await hugo.call("POST", f"{path}/seats/2/take", sit("Hugo"))
+        await jules.call("POST", f"{path}/seats/3/take", sit("Jules"))
+        async with emma.socket(table["id"], 1) as ears:
+            await ears.send({"type": "mute", "seat": 1, "whom": 2, "on": True})
+        await hugo.call("POST", f"{path}/seats/2/leave")
+        await jules.call("POST", f"{path}/seats/3/leave")
+        await jules.call("POST", f"{path}/seats/2/take", sit("Jules"))
+        await hugo.call("POST", f"{path}/seats/3/take", sit("Hugo"))
+        link = await hugo.call("POST", f"{path}/seats/3/device")
+        await emma.call("POST", f"{path}/start")
+        heard: list[str] = []
+        async with emma.socket(table["id"], 0) as ears, hugo.socket(table["id"], 2) as muted:
+            await muted.send({"type": "chat", "seat": 2, "text": "unheard"})
+            await muted.send({"type": "chat", "seat": None, "text": "unheard, as a spectator"})
+            await phone.call("POST", "/links", {"token": link["token"]})
+            async with phone.socket(table["id"], 2) as moved, jules.socket(table["id"], 1) as other:
+                await moved.send({"type": "chat", "seat": 2, "text": "unheard from the phone"})
+                await other.send({"type": "chat", "seat": 1, "text": "heard"})
+            await ears.until(lambda me: any(line["params"].get("text") == "heard" for line in me.lines))
+            heard = [line["params"]["text"] for line in ears.lines if line["line"] == "chat"]
+        assert heard == ["heard"]
+
+    people(server, 4, scene)
+
+
+def test_a_plan_is_made_in_a_running_game_only(server: Server) -> None:
+    """Before the start seats still move: a plan would come to somebody else."""
+
+    async def scene(emma: Person, hugo: Person) -> None:
+        table = await emma.table("example", "closed", "you", "open")
+        await hugo.call("POST", f"/tables/{table['id']}/seats/2/take", sit("Hugo"))
+        async with emma.socket(table["id"], 1) as socket:
+            await refused("not_running", socket.send({"type": "plan", "seat": 1, "decisions": [1]}))
+            await emma.call("POST", f"/tables/{table['id']}/start")
+            await socket.until(lambda me: me.position)
+            await socket.send({"type": "plan", "seat": 0, "decisions": []})
+
+    people(server, 2, scene)

@@ -6,8 +6,7 @@ from pydantic_core import to_json
 
 from pithead.engine.match import Match
 
-from .ledger import LINES, Ledger
-from .store import Entry
+from .ledger import LINES, Ledger, Line
 
 _NOBODY: dict[int, float] = {}
 
@@ -168,14 +167,9 @@ def _draft(match: Match) -> dict[str, Any]:
     return {"actions": [], "undo": False, "why": "revealed" if begun else "new_turn"}
 
 
-def line(ledger: Ledger, entry: Entry) -> bytes:
-    """A line of the table's log."""
-    seat = entry.seat
-    name = (
-        entry.data.get("left")
-        or entry.data.get("name")
-        or ("" if seat is None or seat >= len(ledger.seats) else ledger.seats[seat].name)
-    )
+def line(ledger: Ledger, said: Line) -> bytes:
+    """A line of the table's log; its seat is where that stands now."""
+    entry = said.entry
     params: dict[str, Any] = {}
     for known in ("text", "level", "policy"):
         if known in entry.data:
@@ -184,8 +178,8 @@ def line(ledger: Ledger, entry: Entry) -> bytes:
         "type": "line",
         "seq": entry.seq,
         "line": "left" if "left" in entry.data else LINES[entry.kind],
-        "seat": seat,
-        "name": name,
+        "seat": None if said.uid is None else ledger.place_of(said.uid),
+        "name": said.name,
         "params": params,
         "time": entry.at,
         "decision": ledger.settled_as_of(entry.seq),

@@ -132,7 +132,8 @@ class Hall:
             raise NoSuchTable()
         created = entries[0].data
         game = await self.game(created["game"], created.get("edition"))
-        return self._adopt(await fold(table, entries, game), plans)
+        ledger = await fold(table, entries, game)
+        return self._adopt(ledger, plans if ledger.running else None)
 
     def _adopt(self, ledger: Ledger, plans: dict[int, list[int]] | None = None) -> Live:
         live = self._lives[ledger.id] = Live(self, ledger, plans)

@@ -7,7 +7,7 @@ import asyncio
 from bisect import bisect_right
 from dataclasses import dataclass, field
 from time import monotonic
-from typing import Any
+from typing import Any, NamedTuple
 
 from pithead.engine.fair import Deal
 from pithead.engine.game import Game
@@ -59,8 +59,8 @@ class Sitter:
     """The level of the bot that plays for the person."""
     helped: bool = False
     """A bot has stood in at least once."""
-    muted: set[int | None] = field(default_factory=set)
     uid: str = ""
+    """What stays when the number changes: closed seats disappear at the start."""
 
     @property
     def bot(self) -> str | None:
@@ -83,6 +83,24 @@ class Sitter:
     def free(self) -> bool:
         """Whether anybody may sit down."""
         return self.kind == "open"
+
+
+class Line(NamedTuple):
+    """A line of the table's log, with whom it is about as of then: numbers of seats and their people change."""
+
+    entry: Entry
+    uid: str | None
+    name: str
+    device: str | None
+
+    @property
+    def seq(self) -> int:
+        """Its place in the log."""
+        return self.entry.seq
+
+
+SPECTATORS = ""
+"""Whoever mutes it hears nobody who only watches."""
 
 
 @dataclass(slots=True)
@@ -125,7 +143,9 @@ class Ledger:
         self.match: Match | None = None
         self.ballots: list[Ballot] = []
         self.keys: dict[str, int] = {}
-        self.lines: list[Entry] = []
+        self.lines: list[Line] = []
+        self.mutes: dict[str, set[str]] = {}
+        """By device, whom its person does not want to hear: devices, or all SPECTATORS."""
         self.about_seq = 0
         self.changed = 0
         """The entry that last changed the position of the seat to move."""
@@ -168,6 +188,20 @@ class Ledger:
     def seats_of(self, device: str) -> list[int]:
         """The seats that a device holds."""
         return [i for i, seat in enumerate(self.seats) if seat.device == device and seat.kind == "human"]
+
+    def place_of(self, uid: str, device: str | None = None) -> int | None:
+        """Where a seat stands now, if it is still there (and that device holds it)."""
+        for i, seat in enumerate(self.seats):
+            if seat.uid == uid and (device is None or (seat.kind == "human" and seat.device == device)):
+                return i
+        return None
+
+    def deaf(self, device: str, line: Line) -> bool:
+        """Whether the person of a device has muted whoever said something."""
+        muted = self.mutes.get(device)
+        if not muted or line.entry.kind != "chat":
+            return False
+        return line.device in muted or (line.entry.seat is None and SPECTATORS in muted)
 
     @property
     def people(self) -> list[int]:
@@ -230,11 +264,17 @@ class Ledger:
         if entry.key is not None:
             self.keys[entry.key] = entry.seq
         if entry.kind in LINES and (entry.kind != "seat" or entry.data.get("device") or "left" in entry.data):
-            self.lines.append(entry)
+            self.lines.append(self._line(entry))
         if entry.kind in ABOUT_TABLE:
             self.about_seq = entry.seq
         if entry.kind in ABOUT_CLOCK:
             self.clock_seq = entry.seq
+
+    def _line(self, entry: Entry) -> Line:
+        seat = None if entry.seat is None else self.seats[entry.seat]
+        name = entry.data.get("left") or entry.data.get("name") or (seat.name if seat else "")
+        device = seat.device if seat else entry.data.get("by")
+        return Line(entry, seat.uid if seat else None, name, device)
 
     def _on_created(self, entry: Entry) -> None:
         data = entry.data
@@ -280,9 +320,15 @@ class Ledger:
     def _on_device(self, entry: Entry) -> None:
         assert entry.seat is not None
         seat = self.seats[entry.seat]
-        seat.device = entry.data["device"]
+        old, new = seat.device, entry.data["device"]
+        seat.device = new
         seat.epoch += 1
         seat.hotseat = False
+        # The same person on another device: mutes go along, in both directions.
+        for muted in self.mutes.values():
+            if old in muted:
+                muted.add(new)
+        self.mutes.setdefault(new, set()).update(self.mutes.get(old or "", ()))
 
     def _on_owner(self, entry: Entry) -> None:
         self.owner = entry.data["device"]
@@ -358,8 +404,11 @@ class Ledger:
 
     def _on_mute(self, entry: Entry) -> None:
         assert entry.seat is not None
-        muted = self.seats[entry.seat].muted
-        (muted.add if entry.data["on"] else muted.discard)(entry.data["whom"])
+        whom = entry.data["whom"]
+        device = SPECTATORS if whom is None else self.seats[whom].device
+        if device is not None:
+            muted = self.mutes.setdefault(self.seats[entry.seat].device or "", set())
+            (muted.add if entry.data["on"] else muted.discard)(device)
 
     def _on_vote(self, entry: Entry) -> None:
         assert entry.seat is not None

@@ -38,8 +38,11 @@ class Listener(Protocol):
     """A connection, as far as a table knows it."""
 
     device: str
-    seat: int | None
 
+    @property
+    def seat(self) -> int | None: ...
+    @property
+    def revoked(self) -> bool: ...
     def wake(self) -> None: ...
     def drop(self, reason: str) -> None: ...
     def check(self, now: float) -> None: ...
@@ -199,7 +202,7 @@ class Live:
             self.presence_version += 1
         self._told = news
         for listener in list(self.listeners):
-            if public and listener.seat is not None and not self._may_look(listener.device, listener.seat):
+            if public and listener.revoked:
                 listener.drop("revoked")
             elif public or listener.seat == ledger.to_move:
                 # A step of a draft is nobody else's business.
@@ -208,9 +211,6 @@ class Live:
         self.planning.changed()
         if mine:
             self.think()
-
-    def _may_look(self, device: str, seat: int) -> bool:
-        return seat in self.ledger.seats_of(device)
 
     def position(self, seat: int | None, events_from: int, seq: int) -> bytes | None:
         """A `position` frame for a perspective; None while it is still being drawn."""

@@ -12,7 +12,7 @@ from sqlalchemy import Connection
 
 from pithead.engine.match import Match, offers_in
 
-from . import schema
+from . import acts, schema
 
 if TYPE_CHECKING:
     from .live import Live
@@ -34,7 +34,11 @@ class Planning:
         return None if seat is None else self._frames.get(seat)
 
     async def plan(self, seat: int, decisions: list[int] | None) -> None:
-        """Keep a plan and try it out in the background; None drops it."""
+        """Keep a plan and try it out in the background; None drops it.
+
+        Only of a running game, in which seats keep their numbers.
+        """
+        acts.at_play(self._live.ledger)
         await self._keep(seat, decisions or [])
         if decisions is None:
             self._plans.pop(seat, None)

@@ -61,7 +61,7 @@ class Connection:
         self.socket = socket
         self.live = live
         self.device = device
-        self.seat: int | None = None
+        self._uid: str | None = None
         self._name: str | None = None
         self._limits = limits
         settings = live.hall.settings
@@ -86,6 +86,16 @@ class Connection:
         self._plan = 0
 
     # -- the table's side -----------------------------------------------------------------------------------------
+
+    @property
+    def seat(self) -> int | None:
+        """The seat looked from, wherever it stands now; None for whoever only watches, or watches no longer."""
+        return None if self._uid is None or self._goodbye else self.live.ledger.place_of(self._uid, self.device)
+
+    @property
+    def revoked(self) -> bool:
+        """Whether the seat looked from is no longer this device's."""
+        return self._uid is not None and self.live.ledger.place_of(self._uid, self.device) is None
 
     def wake(self) -> None:
         """Something may be due."""
@@ -154,7 +164,9 @@ class Connection:
                 await self._put(answer.body, answer.type)
                 if answer.received is not None:
                     metrics.ack_seconds.observe(self.live.hall.keeper.now() - answer.received)
-            if self._subscribed and not self.live.unsure:
+            if self._subscribed and not self.live.unsure and self.revoked:
+                self.drop("revoked")
+            if self._subscribed and not self.live.unsure and not self._goodbye:
                 await self._put_due()
             if self._goodbye:
                 retry = {"stopping": 1.0, "slow": 1.0}.get(self._goodbye)
@@ -205,9 +217,7 @@ class Connection:
             mine = self.seat is not None and self.seat == ledger.to_move
             self._have = len(ledger.match.actions) if mine else ledger.settled
         self._line = len(ledger.lines)
-        for entry in lines:
-            if not self._deaf_to(ledger, entry.kind, entry.seat):
-                due.append(("line", frames.line(ledger, entry)))
+        due += [("line", frames.line(ledger, line)) for line in lines if not ledger.deaf(self.device, line)]
         if self._presence_version != live.presence_version:
             self._presence_version = live.presence_version
             presence = (sorted(live.online()), live.away_seats(), live.spectators())
@@ -221,9 +231,6 @@ class Connection:
             self._plan = plan[0]
             due.append(("plan", plan[1]))
         return due, handed
-
-    def _deaf_to(self, ledger: Ledger, kind: str, seat: int | None) -> bool:
-        return kind == "chat" and self.seat is not None and seat in ledger.sitter(self.seat).muted
 
     # -- messages -------------------------------------------------------------------------------------------------
 
@@ -313,7 +320,7 @@ class Connection:
             clock, live = self.live.clock, self.live
             if isinstance(message, protocol.Chat) and message.seat is None:
                 self._limits.take("chat", self.device)
-                return [acts.New("chat", None, {"text": message.text, "name": self._name})]
+                return [acts.New("chat", None, {"text": message.text, "name": self._name, "by": self.device})]
             seat = self._own(message.seat)
             ms = clock.spent(ledger, received) if seat == ledger.to_move else 0
             match message:
@@ -395,8 +402,8 @@ class Connection:
             self._acked(message, received)(ledger.seq, False)
 
     def _look_from(self, seat: int | None, ledger: Ledger, since: int) -> None:
-        self.seat = seat
-        self._line = bisect_right(ledger.lines, since, key=lambda entry: entry.seq)
+        self._uid = None if seat is None else ledger.sitter(seat).uid
+        self._line = bisect_right(ledger.lines, since, key=lambda line: line.seq)
         self._sent = None
         self._seen = ledger.seq
         self._have = ledger.settled_as_of(since) if since else 0
