@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
+import sqlite3
 import subprocess
 import sys
 import time
@@ -45,10 +46,14 @@ def test_a_table_is_served_backed_up_and_restored(tmp_path: Path) -> None:
         assert again.returncode != 0
         assert "Another server is already working on" in errors
         assert "Traceback" not in errors
-        backup = pithead(tmp_path, "backup", str(tmp_path / "x.backup"))
+        backup = pithead(tmp_path, "backup", str(tmp_path / "x.backup"), "--check")
         out, errors = backup.communicate(timeout=60)
         assert backup.returncode == 0, errors
         assert "rows saved to" in out
+        assert "1 table replayed: it loads." in out
+        check = pithead(tmp_path, "check")
+        out, errors = check.communicate(timeout=60)
+        assert (check.returncode, out) == (0, "1 table replayed: it loads.\n"), errors
     finally:
         server.send_signal(signal.SIGTERM)
         _, log = server.communicate(timeout=30)
@@ -59,6 +64,14 @@ def test_a_table_is_served_backed_up_and_restored(tmp_path: Path) -> None:
     out, errors = restore.communicate(timeout=60)
     assert restore.returncode == 0, errors
     assert "rows restored from" in out
+    with sqlite3.connect(tmp_path / "other.sqlite3") as connection:
+        connection.execute("UPDATE entry SET data = json_set(data, '$.game', 'gone')")
+    connection.close()
+    check = pithead(tmp_path, "check", "--database", other)
+    out, errors = check.communicate(timeout=60)
+    assert (check.returncode, out) == (1, "1 of 1 tables would not load.\n")
+    assert f"{table['id']}: the game “gone” is not installed here." in errors
+    assert "Traceback" not in errors
 
 
 @pytest.mark.parametrize(

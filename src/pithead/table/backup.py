@@ -12,16 +12,18 @@ import os
 import tempfile
 import zlib
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
+from typing import IO, Any, NamedTuple
 
-from sqlalchemy import Connection, MetaData, Table, func, select
+from sqlalchemy import Column, Connection, MetaData, Row, Table, event, func, select
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import SQLAlchemyError
-from sqlalchemy.ext.asyncio import create_async_engine
+from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
-from .errors import BadBackup, BadDatabase
+from .errors import BadBackup, BadDatabase, DamagedTable
+from .loading import unreadable
 from .store import HEAD, Store, async_url, reason_of, shown, upgrade, version_of
 
 FORMAT = "pithead-backup/1"
@@ -32,56 +34,112 @@ BATCH = 500
 Progress = Callable[[int], None]
 
 
-async def back_up(url: str, file: Path, progress: Progress = lambda rows: None) -> int:
-    """Write a consistent copy of a database to a file; returns the number of rows."""
+class Copied(NamedTuple):
+    """A backup that was written; where it was replayed, how many tables it holds and which do not load."""
+
+    rows: int
+    tables: int | None
+    damaged: list[DamagedTable]
+
+
+async def back_up(url: str, file: Path, progress: Progress = lambda rows: None, replay: bool = False) -> Copied:
+    """Write one snapshot of a database to a file, which gets its name only when it is whole.
+
+    With `replay` it is restored into a scratch database before, and every table is replayed there.
+    """
     address = async_url(url)
     name = make_url(address).database
     if address.startswith("sqlite") and not Path(name or "").is_file():
         raise BadDatabase(database=shown(address), why="missing")
-    engine = create_async_engine(address, isolation_level="SERIALIZABLE")
+    engine = _snapshots(address)
     try:
-        async with engine.connect() as connection:
-            return await connection.run_sync(_dump, file, progress)
+        with _under_its_name_when_whole(file) as (raw, part):
+            async with engine.connect() as connection:
+                rows = await connection.run_sync(_dump, raw, file, progress)
+            os.fsync(raw.fileno())
+            tables, damaged = await examine(part) if replay else (None, [])
+        return Copied(rows, tables, damaged)
     except (SQLAlchemyError, OSError) as problem:
         raise BadBackup(file=str(file), why=reason_of(problem)) from None
     finally:
         await engine.dispose()
 
 
-def _dump(connection: Connection, file: Path, progress: Progress) -> int:
-    count = 0
-    digest = hashlib.sha256()
+def _snapshots(address: str) -> AsyncEngine:
+    """An engine whose transactions see one state of the database from their beginning to their end."""
+    if not address.startswith("sqlite"):
+        return create_async_engine(address, isolation_level="REPEATABLE READ")
+    engine = create_async_engine(address, connect_args={"timeout": 30})
+
+    def by_hand(connection: Any, _record: Any) -> None:
+        # Python's driver begins no transaction for a SELECT: every statement would see a state of its own.
+        connection.isolation_level = None
+
+    event.listen(engine.sync_engine, "connect", by_hand)
+    event.listen(engine.sync_engine, "begin", lambda connection: connection.exec_driver_sql("BEGIN"))
+    return engine
+
+
+@contextmanager
+def _under_its_name_when_whole(file: Path) -> Iterator[tuple[IO[bytes], Path]]:
     with tempfile.NamedTemporaryFile(dir=file.resolve().parent, prefix=f".{file.name}.", delete=False) as raw:
         part = Path(raw.name)
         try:
-            with gzip.GzipFile(fileobj=raw, mode="wb", filename="", mtime=0) as packed:
-
-                def put(told: dict[str, Any]) -> None:
-                    line = json.dumps(told, ensure_ascii=False, separators=(",", ":")).encode() + b"\n"
-                    digest.update(line)
-                    packed.write(line)
-
-                made = datetime.now(UTC).isoformat(timespec="seconds")
-                put({"format": FORMAT, "schema": version_of(connection), "made": made})
-                # The tables as the database knows them, which may be older than this program.
-                metadata = MetaData()
-                metadata.reflect(connection)
-                for name in TABLES:
-                    table = metadata.tables[name]
-                    for row in connection.execution_options(yield_per=BATCH).execute(select(table)):
-                        put({"t": name, "r": [_packed(value) for value in row]})
-                        count += 1
-                        if count % BATCH == 0:
-                            progress(count)
-                packed.write(json.dumps({"rows": count, "sha256": digest.hexdigest()}).encode() + b"\n")
-            raw.flush()
-            os.fsync(raw.fileno())
+            yield raw, part
             part.replace(file)
         except BaseException:
             part.unlink(missing_ok=True)
             raise
+
+
+def _dump(connection: Connection, raw: IO[bytes], file: Path, progress: Progress) -> int:
+    count = 0
+    digest = hashlib.sha256()
+    with gzip.GzipFile(fileobj=raw, mode="wb", filename="", mtime=0) as packed:
+
+        def put(told: dict[str, Any]) -> None:
+            line = json.dumps(told, ensure_ascii=False, separators=(",", ":")).encode() + b"\n"
+            digest.update(line)
+            packed.write(line)
+
+        made = datetime.now(UTC).isoformat(timespec="seconds")
+        put({"format": FORMAT, "schema": version_of(connection), "made": made})
+        # The tables as the database knows them, which may be older than this program.
+        metadata = MetaData()
+        metadata.reflect(connection)
+        references = _References(metadata)
+        for name in TABLES:
+            table = metadata.tables[name]
+            for row in connection.execution_options(yield_per=BATCH).execute(select(table)):
+                if not references.hold(table, row):
+                    raise BadBackup(file=str(file), why="dangling", table=name)
+                put({"t": name, "r": [_packed(value) for value in row]})
+                count += 1
+                if count % BATCH == 0:
+                    progress(count)
+        packed.write(json.dumps({"rows": count, "sha256": digest.hexdigest()}).encode() + b"\n")
+    raw.flush()
     progress(count)
     return count
+
+
+class _References:
+    """Whether every row refers only to rows that were copied before it: otherwise no database would take them back."""
+
+    def __init__(self, metadata: MetaData) -> None:
+        self._known: dict[Column[Any], set[Any]] = {
+            key.column: set() for table in metadata.tables.values() for key in table.foreign_keys
+        }
+
+    def hold(self, table: Table, row: Row[Any]) -> bool:
+        """Whether the row can be restored after the earlier ones."""
+        for column in table.columns:
+            if column in self._known:
+                self._known[column].add(row._mapping[column])
+        return all(
+            value is None or value in self._known[key.column]
+            for key, value in ((key, row._mapping[key.parent]) for key in table.foreign_keys)
+        )
 
 
 def _packed(value: Any) -> Any:
@@ -109,6 +167,30 @@ async def restore(url: str, file: Path, progress: Progress = lambda rows: None) 
         raise BadBackup(file=str(file), why=reason_of(problem)) from None
     finally:
         await store.close()
+
+
+async def examine(file: Path) -> tuple[int, list[DamagedTable]]:
+    """Restore a backup into a scratch database and replay every table there, as this version would load it.
+
+    Returns how many tables there are, and those that do not load.
+    """
+    with tempfile.TemporaryDirectory(prefix="pithead-check-") as folder:
+        scratch = f"sqlite:///{Path(folder) / 'scratch.sqlite3'}"
+        await restore(scratch, file)
+        store = Store(scratch)
+        await store.open()
+        try:
+            return await unreadable(store)
+        finally:
+            await store.close()
+
+
+async def examine_database(url: str) -> tuple[int, list[DamagedTable]]:
+    """The same for a database, which is only read: a snapshot of it is brought up to date and replayed."""
+    with tempfile.TemporaryDirectory(prefix="pithead-check-") as folder:
+        file = Path(folder) / "snapshot.backup"
+        await back_up(url, file)
+        return await examine(file)
 
 
 def check(file: Path) -> str:

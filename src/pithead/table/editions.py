@@ -12,7 +12,7 @@ from pithead.engine.game import Game
 from pithead.kit.loader import fingerprint_of
 
 from . import schema
-from .errors import NoEditions, NoSuchTable
+from .errors import NoEditions, NoSuchEdition
 from .settings import Settings, data_folder
 from .store import Conflict, Store
 
@@ -66,5 +66,5 @@ async def load(store: Store, name: str, fingerprint: str) -> Game:
     async with store.reading() as connection:
         found = (await connection.execute(query)).scalar()
     if found is None:
-        raise NoSuchTable()
+        raise NoSuchEdition(edition=fingerprint[:12])
     return await asyncio.to_thread(_load, name, bytes(found))

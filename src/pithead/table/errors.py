@@ -108,6 +108,18 @@ class NoSuchTable(TableError):
     code, status = "no_such_table", 404
 
 
+class DamagedTable(TableError):
+    """The log of the table cannot be replayed: it is set aside until somebody has mended it."""
+
+    code, status = "damaged_table", 409
+
+
+class NoSuchEdition(TableError):
+    """The database does not keep that edition."""
+
+    code, status = "no_such_edition", 404
+
+
 class NoSuchSeat(TableError):
     """The table has no such seat."""
 

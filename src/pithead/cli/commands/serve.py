@@ -1,11 +1,15 @@
-"""`pithead serve`, `pithead backup`, `pithead restore`: the table as a server."""
+"""`pithead serve`, `pithead backup`, `pithead restore`, `pithead check`: the table as a server."""
 
+import sys
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from pithead.cli.texts import say
+from pithead.cli.texts import language, say
+
+if TYPE_CHECKING:
+    from pithead.table.errors import DamagedTable
 
 PLACE = 40
 
@@ -36,15 +40,16 @@ def register(app: typer.Typer) -> None:
     def backup(
         file: Annotated[Path, typer.Argument(metavar="FILE", help=say("cli.help.backup_file"))],
         database: Annotated[str | None, address] = None,
+        check: Annotated[bool, typer.Option("--check", help=say("cli.help.backup_check"))] = False,
     ) -> int:
         import asyncio
 
         from pithead.table.backup import back_up
         from pithead.table.settings import Settings
 
-        rows = asyncio.run(back_up(Settings.from_environment(database=database).url, file))
-        print(say("cli.backup.done", rows=rows, file=str(file)))
-        return 0
+        made = asyncio.run(back_up(Settings.from_environment(database=database).url, file, replay=check))
+        print(say("cli.backup.done", rows=made.rows, file=str(file)))
+        return 0 if made.tables is None else tell_examined(made.tables, made.damaged)
 
     @app.command(help=say("cli.help.restore"))
     def restore(
@@ -59,6 +64,31 @@ def register(app: typer.Typer) -> None:
         rows = asyncio.run(fill(Settings.from_environment(database=database).url, file))
         print(say("cli.restore.done", rows=rows, file=str(file)))
         return 0
+
+    @app.command(help=say("cli.help.check_tables"))
+    def check(
+        file: Annotated[Path | None, typer.Argument(metavar="[FILE]", help=say("cli.help.check_file"))] = None,
+        database: Annotated[str | None, address] = None,
+    ) -> int:
+        import asyncio
+
+        from pithead.table.backup import examine, examine_database
+        from pithead.table.settings import Settings
+
+        url = Settings.from_environment(database=database).url
+        return tell_examined(*asyncio.run(examine(file) if file else examine_database(url)))
+
+
+def tell_examined(tables: int, damaged: list["DamagedTable"]) -> int:
+    """Say which tables of a database or a backup do not load; returns the exit code."""
+    for problem in damaged:
+        detail = " ".join(repr(problem.__cause__).split()) if problem.__cause__ else ""
+        print(f"{problem.params['table']}: {problem.reason(language())} {detail}"[:300].rstrip(), file=sys.stderr)
+    if damaged:
+        print(say("cli.check.damaged", damaged=len(damaged), tables=tables))
+        return 1
+    print(say("cli.check.done", tables=tables))
+    return 0
 
 
 def open_browser(page: str = "/") -> int | None:

@@ -1,0 +1,68 @@
+"""A table from its log, and what is said of a log that cannot be read."""
+
+from typing import NamedTuple
+
+from sqlalchemy import select
+
+from pithead.engine import registry
+from pithead.engine.errors import UnknownGame
+from pithead.engine.game import Game
+
+from . import editions, schema
+from .errors import DamagedTable, NoSuchEdition, NoSuchTable, Unavailable
+from .ledger import Ledger, fold
+from .store import Store
+
+
+class Loaded(NamedTuple):
+    """A table with the plans that its seats have made."""
+
+    ledger: Ledger
+    plans: dict[int, list[int]]
+
+
+async def game_of(store: Store, name: str, edition: str | None) -> Game:
+    """A game, with the components of an edition that the database keeps."""
+    if edition is None:
+        return registry.load(name)
+    return await editions.load(store, name, edition)
+
+
+async def load(store: Store, table: str) -> Loaded:
+    """Replay the log of a table; one that cannot be replayed is refused as damaged, with the reason."""
+    try:
+        entries, plans = await store.table(table)
+        if not entries:
+            raise NoSuchTable()
+        created = entries[0].data
+        game = await game_of(store, created["game"], created.get("edition"))
+        return Loaded(await fold(table, entries, game), plans)
+    except (NoSuchTable, Unavailable):
+        raise
+    except Exception as problem:
+        raise damage(table, problem) from problem
+
+
+def damage(table: str, problem: Exception) -> DamagedTable:
+    """What is said of a table whose log could not be read; the details are for its host."""
+    if isinstance(problem, UnknownGame):
+        return DamagedTable(table=table, why="no_title", game=problem.params["game"])
+    if isinstance(problem, NoSuchEdition):
+        return DamagedTable(table=table, why="no_edition", edition=problem.params["edition"])
+    return DamagedTable(table=table, why="unreadable_log")
+
+
+async def unreadable(store: Store) -> tuple[int, list[DamagedTable]]:
+    """Replay every table of a database; returns how many there are, and those that do not load."""
+    async with store.reading() as connection:
+        tables = (await connection.execute(select(schema.board.c.id).order_by(schema.board.c.id))).scalars().all()
+    found: list[DamagedTable] = []
+    for table in tables:
+        try:
+            await load(store, table)
+        except NoSuchTable as problem:
+            # A summary without a log.
+            found.append(damage(table, problem))
+        except DamagedTable as problem:
+            found.append(problem)
+    return len(tables), found
