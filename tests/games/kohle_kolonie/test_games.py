@@ -8,7 +8,7 @@ import pithead
 from pithead.engine.board import Table as Screen
 from pithead.engine.match import END
 
-from .build import GAME, ST, Table
+from .build import EMMA, GAME, HUGO, ST, Table
 
 
 def random_match(players: int, seed: int) -> pithead.engine.match.Match:
@@ -31,6 +31,55 @@ def test_a_game_has_five_rounds_and_a_final_scoring(players: int) -> None:
     assert match.result.reason == "rounds"
     lots = {3: 11, 4: 15, 5: 15}[players]
     assert names.count("won") + names.count("syndicate_won") == lots
+
+
+@pytest.mark.parametrize("players", [3, 4, 5])
+def test_every_point_has_a_log_line(players: int) -> None:
+    """After every decision the log adds up to the points; a loss counts against."""
+    match = pithead.new("kohle-kolonie", players=players, seed=players)
+    choose = random.Random(players)
+    told = [ST.START_VP] * players
+    while not match.over:
+        for event in match.play(choose.choice(match.legal)):
+            if "points" in event.params and event.name not in ("final", "helped"):
+                sign = -1 if event.name in ("hit", "damaged") else 1
+                told[event.params["player"]] += sign * event.params["points"]
+        assert told == [player.points for player in match.state.players[:players]], match.events(None)[-1]
+    sources = {event.params["source"] for event in match.events(None) if event.name == "scored"}
+    assert sources >= {"source_board", "source_mines", "source_consolidation", "source_engines", "source_coins"}
+
+
+def test_the_log_of_a_turned_card_names_its_price() -> None:
+    match = pithead.new("kohle-kolonie", players=3, seed=1)
+    for _ in range(3):
+        match.play(match.legal[0])
+        match.confirm()
+    events = match.play("flip workforce price 2")
+    assert (events[0].name, events[0].params) == (
+        "flipped",
+        {"player": match.to_move, "card": "workforce", "workers": 0, "coins": 3, "tokens": 0},
+    )
+    assert [event.params.get("points") for event in events if event.name == "scored"] == [6]
+
+
+def test_bases_and_maxima_are_shown_while_help_is_asked() -> None:
+    """Whoever is asked for tokens sees what every bidder starts at, the own token at once."""
+    table = Table(4).round(3).owns(EMMA, 13).owns(HUGO, 6).syndicate(1).engineers(HUGO, "administration E1")
+    table.holds(EMMA, "consolidation_help").coins(EMMA, 5).coins(HUGO, 3)
+    table.s.stack.n, table.s.stack.items[0] = 1, ST.FIELDS.index("VG")
+    table.stage("REVEALING")
+    assert table.asked == "help"
+
+    def shown() -> list[tuple[int, int, int, int | None]]:
+        auction = GAME.module("view").view(table.s, HUGO).auction
+        return [(one.player, one.base, one.value, one.maximum) for one in auction.bidders]
+
+    assert shown() == [(EMMA, 1, 1, 6), (HUGO, 2, 2, 5)]
+    table.play("help")
+    assert shown() == [(EMMA, 3, 3, 8), (HUGO, 2, 2, 5)]
+    table.play("end")
+    assert table.asked == "bid"
+    assert shown() == [(EMMA, 3, 3, 8), (HUGO, 2, 2, 5)]
 
 
 @pytest.mark.parametrize("players", [3, 4, 5])

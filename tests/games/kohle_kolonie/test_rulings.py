@@ -179,6 +179,19 @@ def test_the_turned_workforce_moves_four_miners_and_an_engineer() -> None:
     assert not any(text.startswith("from") for text in table.legal)
 
 
+def test_by_the_other_reading_the_turned_workforce_places_four_miners_too() -> None:
+    """R24: a table option; R71: the bonus token stays at two."""
+    table = Table(4, turned_workforce="places_and_moves").holds(EMMA, "miners").turn(EMMA)
+    table.play("miners", "place guard A2", "place guard A3")
+    assert not any(text.startswith("place") for text in table.legal)
+    table.flipped(EMMA, "workforce").play("place guard B1", "place guard B2")
+    assert not any(text.startswith("place") for text in table.legal)
+    printed = GAME.module("view").view(table.s, EMMA).printed.technology
+    assert [(side.places, side.moves) for side in printed if side.card == "workforce"] == [(2, 2), (4, 4)]
+    table.play("close", "bonus", "place guard B3", "place ironworks M1")
+    assert not any(text.startswith("place") for text in table.legal)
+
+
 def test_an_engineer_who_moves_to_the_turned_coking_plant_pays_its_step_once() -> None:
     """R26: nothing is lost when he moves away."""
     table = Table(4).flipped(EMMA, "workforce", "coking_plant").engineers(EMMA, "ironworks E").turn(EMMA)
@@ -272,6 +285,19 @@ def test_the_wagon_token_adds_its_wagon_on_the_back_too() -> None:
     table = Table(4).owns(EMMA, 2).flipped(EMMA, "loading").holds(EMMA, "wagon").stage("TECHNOLOGY")
     table.play("load bonus", "end")
     assert table[EMMA].by_source[ST.FROM_LOADING] == 2
+
+
+@pytest.mark.parametrize("first", ["load worker", "load bonus"])
+def test_a_paid_worker_does_not_close_the_wagon_token(first: str) -> None:
+    """R35: the token stands for the worker and adds a wagon; whoever has paid can still add the wagon."""
+    table = Table(4).owns(EMMA, 2).workers(EMMA, 1).holds(EMMA, "wagon").stage("TECHNOLOGY")
+    table.play(first)
+    assert ("load bonus" in table.legal, "load worker" in table.legal) == (first == "load worker", False)
+    if first == "load worker":
+        table.play("load bonus")
+    table.play("end")
+    assert table[EMMA].by_source[ST.FROM_LOADING] == 2
+    assert (table[EMMA].held, table[EMMA].workers) == (0, int(first == "load bonus"))
 
 
 def test_railway_wagon_tokens_count_only_with_loading() -> None:

@@ -334,7 +334,7 @@ EVENTS = {
     st.MOVED_ENGINEER: EventKind("moved_engineer", player=int, start=engineer_slot, place=engineer_slot),
     st.UNCOVERED: EventKind("uncovered", player=int, station=station, token=rail),
     st.USED_BONUS: EventKind("used_bonus", player=int, token=bonus),
-    st.FLIPPED: EventKind("flipped", player=int, card=tech, price=int, tokens=int, points=int),
+    st.FLIPPED: EventKind("flipped", player=int, card=tech, workers=int, coins=int, tokens=int),
     st.PRICE_ROSE: EventKind("price_rose", price=price),
     st.TRADED: EventKind("traded", player=int, coins=int, workers=int),
     st.GOT_EXTRA: EventKind("got_extra", player=int),

@@ -10,7 +10,7 @@ from .refusals import refusals as refusals
 from .rules.board_scoring import board_score
 from .rules.bonus import selectable
 from .rules.building import cost_of
-from .rules.consolidation import administration, mine_value
+from .rules.consolidation import administration, base_value
 from .rules.disasters import discs_of
 from .rules.final import engines_of, line_points, station_points
 from .rules.flow import apply
@@ -343,7 +343,7 @@ def _answer(s: State, action: int) -> Described:
 
 def _help(s: State, action: int) -> Described:
     p = s.current
-    base = mine_value(s, p, s.auction.lot) + administration(s, p) + s.auction.help[p]
+    base = base_value(s, p)
     if action == USE_HELP:
         note = Note("base", {"value": base + HELP_POINTS})
         return "help", {"points": HELP_POINTS}, ("bonus:consolidation_help",), {}, (note,)

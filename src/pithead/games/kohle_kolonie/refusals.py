@@ -478,7 +478,7 @@ def _loading(s: State) -> list[Refusal]:
         found.append(
             Refusal("card:loading", "workers_short", {"need": loading_fee(player), "have": 0}, "", LOAD_WORKER)
         )
-    if player.held != WAGON + 1 and not s.turn.loading:
+    if player.held != WAGON + 1:
         found.append(Refusal("bonus:wagon", "no_token", {}, "", LOAD_BONUS))
     if not s.turn.loading and player.tokens[RAIL_WAGON]:
         found.append(Refusal("rail:wagon", "not_loading", {}, "R36", USE_WAGON))

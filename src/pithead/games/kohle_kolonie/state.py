@@ -29,8 +29,9 @@ ROUNDS: int = _M["start"]["rounds"]
     LOADING_ENGINEER_COINS,
     DIRECT_MOVE,
     OPEN_MONEY,
-) = range(7)
-N_OPTIONS = 7
+    WORKFORCE_RAISES_PLACES,
+) = range(8)
+N_OPTIONS = 8
 
 # The map ---------------------------------------------------------------------------------------------------------
 

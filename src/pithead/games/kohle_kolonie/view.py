@@ -12,7 +12,7 @@ from .notation import PHASES, PRICE_NAMES
 from .rules.board_scoring import board_score, marks
 from .rules.building import settlements_in
 from .rules.common import price, slot_room
-from .rules.consolidation import administration, top_value
+from .rules.consolidation import administration, base_value, top_value
 from .rules.disasters import discs_of, is_secured
 from .rules.final import engines_of, final_points, has_line, line_points, station_points
 from .rules.income import income
@@ -21,7 +21,6 @@ from .rules.technology import pieces_on, technology_coins, technology_vp, wagons
 from .state import (
     ASK_STEP,
     ASK_TO,
-    BIDDING,
     BLACK,
     BLANK,
     BONUS,
@@ -86,10 +85,12 @@ from .state import (
     VILLAGE_NAMES,
     VILLAGE_SPOTS,
     VILLAGES,
+    WORKFORCE_RAISES_PLACES,
     State,
 )
 
 _M = material()
+PRINTED_OPTIONS = (IRONWORKS_ENGINEER_VP, LOADING_ENGINEER_COINS, WORKFORCE_RAISES_PLACES)
 
 
 class MineView(BaseModel):
@@ -396,15 +397,17 @@ def view(s: State, seat: int | None) -> View:
         villages=[_village(s, village) for village in range(N_VILLAGES)],
         stations=[_station(s, station) for station in range(N_STATIONS)],
         players=[_player(s, p, s.options[OPEN_MONEY] > 0 or p == seat or s.stage == OVER) for p in range(s.n)],
-        printed=_printed(int(s.small), int(s.options[IRONWORKS_ENGINEER_VP]), int(s.options[LOADING_ENGINEER_COINS])),
+        printed=_printed(int(s.small), *(int(s.options[option]) for option in PRINTED_OPTIONS)),
     )
 
 
 @cache
-def _printed(small: int, ironworks_engineer: int, loading_engineer: int) -> PrintedView:
-    """R28, R32: two numbers on the technology cards are options of the table."""
+def _printed(small: int, ironworks_engineer: int, loading_engineer: int, raises_places: int) -> PrintedView:
+    """R24, R28, R32: three numbers on the technology cards are options of the table."""
     sides = [SidePrint.model_validate(_side(side)) for side in _M["technology"]]
     for side in sides:
+        if (side.card, side.flipped) == ("workforce", True) and raises_places:
+            side.places = side.moves
         for slot in side.slots:
             if (side.card, side.flipped, slot.id) == ("ironworks", False, "E"):
                 slot.points = ironworks_engineer
@@ -503,19 +506,21 @@ def _bag(s: State) -> dict[str, int] | None:
 def _auction(s: State, seat: int | None) -> AuctionView:
     auction = s.auction
     known = s.options[OPEN_MONEY] > 0
+    # Bases are fixed when the bidding begins; while tokens are asked for, each use still raises one.
+    bases = {p: base_value(s, p) if s.stage == HELPING else auction.base[p] for p in auction.order[: auction.n]}
     return AuctionView(
         field=FIELDS[auction.lot],
         syndicate=auction.syndicate if auction.syndicate >= 0 else None,
-        top=top_value(s) if s.stage == BIDDING else max(auction.syndicate, 0),
+        top=max(auction.syndicate, *bases.values()) if s.stage == HELPING else top_value(s),
         bidders=[
             BidderView(
                 player=p,
-                base=auction.base[p],
-                value=auction.value[p],
+                base=base,
+                value=base if s.stage == HELPING else auction.value[p],
                 active=bool(auction.active[p]),
-                maximum=auction.base[p] + s.players[p].coins if known or p == seat else None,
+                maximum=base + s.players[p].coins if known or p == seat else None,
             )
-            for p in auction.order[: auction.n]
+            for p, base in bases.items()
         ],
     )
 

@@ -1,6 +1,6 @@
 """Phase 8: the map is scored."""
 
-from pithead.kit import emit, rule
+from pithead.kit import rule
 
 from ..state import (
     FIELD_MINES,
@@ -8,10 +8,9 @@ from ..state import (
     FROM_BOARD,
     N_FIELDS,
     REVEALING,
-    SCORED,
     State,
 )
-from .common import gain, is_marked
+from .common import is_marked, score
 
 
 @rule
@@ -66,8 +65,6 @@ def score_board(s: State) -> bool:
     """Everybody scores."""
     for i in range(s.n):
         p = s.order[i] + 0
-        points = board_score(s, p)
-        gain(s, p, FROM_BOARD, points)
-        emit(s, SCORED, p, points, FROM_BOARD)
+        score(s, p, FROM_BOARD, board_score(s, p))
     s.stage = REVEALING
     return False

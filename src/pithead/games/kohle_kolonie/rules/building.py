@@ -45,7 +45,7 @@ from ..state import (
     Player,
     State,
 )
-from .common import gain, gain_extra_action, pay, price, slot_room
+from .common import gain_extra_action, pay, price, score, slot_room
 
 
 @rule
@@ -160,7 +160,7 @@ def settle(s: State, village: int) -> None:
     count = START_SETTLEMENTS - player.settlements
     if count == SETTLEMENT_EXTRA_ACTION:
         gain_extra_action(s, p)
-    gain(s, p, FROM_SETTLEMENTS, SETTLEMENT_VP[count] + 0)
+    score(s, p, FROM_SETTLEMENTS, SETTLEMENT_VP[count] + 0)
     s.turn.village = village
     s.ask = ASK_SETTLERS
     if player.miners[RESERVE] == 0:
@@ -239,5 +239,5 @@ def pay_coking_steps(s: State, p: int) -> None:
         if TECH_CARD[N_MINER_SLOTS + N_ENGINEER_SLOTS + slot] == COKING_PLANT:
             filled += player.placed_engines[slot]
     while player.coking_steps < filled and player.coking_steps < N_COKING_STEPS:
-        gain(s, p, FROM_FLIPS, COKING_STEPS[player.coking_steps] + 0)
+        score(s, p, FROM_FLIPS, COKING_STEPS[player.coking_steps] + 0)
         player.coking_steps += 1

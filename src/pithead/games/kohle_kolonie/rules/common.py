@@ -11,6 +11,7 @@ from ..state import (
     ON_SALE,
     PRICES,
     RAIL_WORKER,
+    SCORED,
     SETTLEMENT_ROOM,
     SLOT_GUARD,
     STATION_AT,
@@ -28,9 +29,17 @@ from ..state import (
 
 @rule
 def gain(s: State, p: int, source: int, points: int) -> None:
-    """Score points."""
+    """Add points that the event of the caller tells of; `score` tells of them itself."""
     s.players[p].points += points
     s.players[p].by_source[source] += points
+
+
+@rule
+def score(s: State, p: int, source: int, points: int) -> None:
+    """Score points and say where they come from."""
+    gain(s, p, source, points)
+    if points > 0:
+        emit(s, SCORED, p, points, source)
 
 
 @rule

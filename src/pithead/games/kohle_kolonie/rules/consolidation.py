@@ -56,7 +56,7 @@ from ..state import (
     Player,
     State,
 )
-from .common import gain, pay, return_token, syndicate_mark
+from .common import gain, pay, return_token, score, syndicate_mark
 from .mines import free_slots, is_reachable
 from .technology import is_full
 
@@ -203,6 +203,12 @@ def mine_value(s: State, p: int, field: int) -> int:
     return value
 
 
+@rule
+def base_value(s: State, p: int) -> int:
+    """Where a bidder starts: mines of the field, administration, and the tokens used so far."""
+    return mine_value(s, p, s.auction.lot + 0) + administration(s, p) + s.auction.help[p]
+
+
 # Bidding
 
 
@@ -212,7 +218,7 @@ def begin_bidding(s: State) -> None:
     auction = s.auction
     for i in range(auction.n):
         p = auction.order[i] + 0
-        auction.base[p] = mine_value(s, p, auction.lot + 0) + administration(s, p) + auction.help[p]
+        auction.base[p] = base_value(s, p)
         auction.value[p] = auction.base[p]
         emit(s, BASE, p, auction.base[p] + 0)
     auction.at = -1
@@ -327,7 +333,7 @@ def conclude(s: State, winner: int, coins: int) -> None:
         auction.engines = engines
         s.players[winner].miners[RESERVE] -= 1
         s.large[field] = winner
-        gain(s, winner, FROM_CONSOLIDATION, CARD_VP[LARGE_CARD + field] + 0)
+        score(s, winner, FROM_CONSOLIDATION, CARD_VP[LARGE_CARD + field] + 0)
     else:
         s.bank_engines += engines  # R58
         s.large[field] = syndicate_mark(s)

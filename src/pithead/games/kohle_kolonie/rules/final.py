@@ -30,7 +30,7 @@ from ..state import (
     Player,
     State,
 )
-from .common import gain
+from .common import score
 
 
 @rule
@@ -93,11 +93,11 @@ def final_scoring(s: State) -> None:
     for p in range(s.n):
         player = s.players[p]
         emit(s, FINAL, p, final_points(s, player))
-        gain(s, p, FROM_ENGINES, engine_points(engines_of(player)))
-        gain(s, p, FROM_COINS, player.coins // COINS_PER_VP)
-        gain(s, p, FROM_STATIONS, station_points(s, player))
-        gain(s, p, FROM_LINES, line_points(s, player))
-        gain(s, p, FROM_EXTRA_ACTIONS, player.extra_actions * EXTRA_ACTION_VP)
+        score(s, p, FROM_ENGINES, engine_points(engines_of(player)))
+        score(s, p, FROM_COINS, player.coins // COINS_PER_VP)
+        score(s, p, FROM_STATIONS, station_points(s, player))
+        score(s, p, FROM_LINES, line_points(s, player))
+        score(s, p, FROM_EXTRA_ACTIONS, player.extra_actions * EXTRA_ACTION_VP)
     emit(s, GAME_ENDED)
 
 

@@ -35,11 +35,12 @@ from ..state import (
     VILLAGE_AT,
     VILLAGE_STATIONS,
     WORKFORCE,
+    WORKFORCE_RAISES_PLACES,
     Player,
     State,
 )
 from .building import pay_coking_steps, takes_engineer
-from .common import earn, gain, has_room
+from .common import earn, has_room, score
 
 
 @rule
@@ -57,10 +58,18 @@ def begin_steps(s: State, by_token: int) -> None:
 
 @rule
 def places_left(s: State) -> int:
-    """R24: the turned workforce card raises moves, not places; R66: at once, also for a running action."""
+    """R66: what the workforce card allows counts at once, also for a running action."""
     if s.turn.by_token:
         return TOKEN_PLACES - s.turn.placed
-    return PLACES[s.players[s.current].flipped[WORKFORCE]] - s.turn.placed
+    return places_of(s, s.players[s.current].flipped[WORKFORCE] + 0) - s.turn.placed
+
+
+@rule
+def places_of(s: State, side: int) -> int:
+    """R24: the turned workforce card raises moves, not places; by the other reading both alike."""
+    if side == 1 and s.options[WORKFORCE_RAISES_PLACES]:
+        return MOVES[side] + 0
+    return PLACES[side] + 0
 
 
 @rule
@@ -208,7 +217,7 @@ def uncover(s: State, station: int) -> None:
     s.barrier += 1
     emit(s, UNCOVERED, p, station, token)
     if token == RAIL_POINTS:
-        gain(s, p, FROM_RAIL_TOKENS, RAIL_TOKEN_VP)
+        score(s, p, FROM_RAIL_TOKENS, RAIL_TOKEN_VP)
     elif token == RAIL_COIN:
         earn(s, p, RAIL_TOKEN_COINS)
     else:

@@ -32,7 +32,7 @@ from ..state import (
     Player,
     State,
 )
-from .common import gain, pay
+from .common import pay, score
 
 
 @rule
@@ -208,7 +208,7 @@ def put_mine(s: State, slot: int) -> None:
     s.players[s.current].cards[slot] = mine + 1
     emit(s, PUT_CARD, s.current, mine + 1, slot)
     if MINE_SINGLE[mine]:
-        gain(s, s.current + 0, FROM_MINES, CARD_VP[mine + 1] + 0)
+        score(s, s.current + 0, FROM_MINES, CARD_VP[mine + 1] + 0)
     # R65: without a miner in the reserve there is nobody to place.
     if s.turn.second and s.players[s.current].miners[RESERVE] > 0:
         s.ask = ASK_SECOND_MINER

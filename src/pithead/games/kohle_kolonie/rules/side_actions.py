@@ -40,7 +40,7 @@ from ..state import (
     State,
 )
 from .building import pay_coking_steps
-from .common import can_pay_workers, earn, gain, gain_extra_action, pay, pay_workers
+from .common import can_pay_workers, earn, gain_extra_action, pay, pay_workers, score
 
 
 @rule
@@ -81,8 +81,8 @@ def flip(s: State, card: int, way: int, tokens: int) -> None:
     pay(s, p, FLIP_COINS[card][way] + 0)
     pay_workers(s, p, FLIP_WORKERS[card][way] + 0, tokens)
     player.flipped[card] = 1
-    gain(s, p, FROM_FLIPS, FLIP_VP[card] + 0)
-    emit(s, FLIPPED, p, card, way, tokens, FLIP_VP[card])
+    emit(s, FLIPPED, p, card, FLIP_WORKERS[card][way], FLIP_COINS[card][way], tokens)
+    score(s, p, FROM_FLIPS, FLIP_VP[card] + 0)
     for _ in range(FLIP_EXTRA[card]):
         gain_extra_action(s, p)
     raised = FLIP_RAISES[card] + 0

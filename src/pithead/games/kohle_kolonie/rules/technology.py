@@ -27,7 +27,6 @@ from ..state import (
     RAIL_WAGON,
     RAIL_WORKER,
     ROUND_END,
-    SCORED,
     TECH_AT,
     TECH_CARD,
     TECH_COINS,
@@ -39,7 +38,7 @@ from ..state import (
     Player,
     State,
 )
-from .common import earn, gain, pay_workers, return_token, slot_room
+from .common import earn, gain, pay_workers, return_token, score, slot_room
 
 
 @rule
@@ -117,8 +116,7 @@ def next_technology(s: State) -> bool:
         emit(s, EARNED, p, earn(s, p, coins))
     points = technology_vp(s, player)
     if points > 0:
-        gain(s, p, FROM_TECHNOLOGY, points)
-        emit(s, SCORED, p, points, FROM_TECHNOLOGY)
+        score(s, p, FROM_TECHNOLOGY, points)
     s.current = p
     s.turn.loading = 1 if loading_fee(player) == 0 else 0
     if has_loading_choice(player):
@@ -170,7 +168,7 @@ def list_loading(s: State, out: Cells) -> int:
         if player.tokens[RAIL_WORKER] > 0:
             out[k] = LOAD_TOKEN
             k += 1
-    if player.held == WAGON + 1 and (s.turn.loading == 0 or loading_fee(player) == 0):
+    if player.held == WAGON + 1:  # also after a worker was paid: the fee and the wagon are two things
         out[k] = LOAD_BONUS
         k += 1
     if s.turn.loading and player.tokens[RAIL_WAGON] > 0:  # R36
