@@ -34,6 +34,8 @@ SETTINGS = {
     "PITHEAD_ADDRESS_BURST": "1000000",
     "PITHEAD_MESSAGE_RATE": "10000",
     "PITHEAD_MESSAGE_BURST": "100000",
+    "PITHEAD_MESSAGE_ADDRESS_RATE": "10000",
+    "PITHEAD_MESSAGE_ADDRESS_BURST": "1000000",
 }
 AT = re.compile(rb'"at":(\d+)')
 TO_MOVE = re.compile(rb'"to_move":(\d+|null)')

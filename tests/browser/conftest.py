@@ -97,6 +97,7 @@ def serving(folder: Path) -> Iterator[str]:
         pytest.fail("the browser client is not built: run `make web`")
     generous = dict.fromkeys(("CREATE_RATE", "CREATE_BURST", "REQUEST_RATE", "REQUEST_BURST"), "100000")
     generous |= dict.fromkeys(("MESSAGE_RATE", "MESSAGE_BURST", "JOIN_RATE", "JOIN_BURST"), "100000")
+    generous |= dict.fromkeys(("ADDRESS_BURST", "MESSAGE_ADDRESS_BURST", "REPLAY_BURST", "UPLOAD_BURST"), "100000")
     settings = {
         "PITHEAD_DATABASE": f"sqlite:///{folder / 'tables.sqlite3'}",
         "PITHEAD_PORT": "0",

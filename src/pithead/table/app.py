@@ -21,7 +21,7 @@ from . import logs, wording
 from .brains import Brains
 from .browser import STATIC
 from .clocks import Timekeeper
-from .context import Server, bearer
+from .context import Server, address_of, bearer
 from .errors import Internal, Malformed, NoMethod, NotFound, status_of
 from .garbage import collect_rarely
 from .guard import Guard
@@ -30,6 +30,7 @@ from .identity import COOKIE, Identity, check_host, check_origin
 from .jobs import Jobs
 from .limits import Limits
 from .protocol import Problem
+from .replay_cache import ReplayCache
 from .routes import around, games, jobs, records, tables
 from .settings import Settings
 from .sockets import Connection, refusal_code
@@ -45,8 +46,11 @@ def make(settings: Settings, keeper: Timekeeper | None = None) -> FastAPI:
         await store.open()
         try:
             secret = await store.setting("secret", secrets.token_hex(32))
-            hall = Hall(settings, store, keeper or Timekeeper(), Brains(settings.bot_processes))
-            app.state.server = Server(settings, store, hall, Identity(secret), Limits(settings), Jobs(hall))
+            brains = Brains(settings.bot_processes)
+            hall = Hall(settings, store, keeper or Timekeeper(), brains)
+            app.state.server = Server(
+                settings, store, hall, Identity(secret), Limits(settings), Jobs(hall), ReplayCache(brains)
+            )
             await hall.open()
             try:
                 with _hearing_the_end(hall):
@@ -129,6 +133,9 @@ async def _malformed(request: Request, problem: Exception) -> Response:
 
 async def _http(request: Request, problem: Exception) -> Response:
     assert isinstance(problem, HTTPException)
+    if isinstance(problem.__cause__, PitheadError):
+        # Refused while the body was being read.
+        return _answer(request, problem.__cause__)
     if problem.status_code == 405:
         answer = _answer(request, NoMethod(method=request.method))
         if problem.headers:
@@ -150,7 +157,7 @@ async def _socket(socket: WebSocket, table: str) -> None:
         check_host(socket.headers.get("host"), server.settings.host, server.settings.origins)
         check_origin(socket.headers.get("origin"), socket.headers.get("host"), server.settings.origins)
         device = server.identity.device(bearer(socket.headers) or socket.cookies.get(COOKIE))
-        server.limits.visit(device, socket.client.host if socket.client else "")
+        server.limits.visit(device, address_of(socket))
         # Somebody without a cookie may watch.
         device = device or server.identity.fresh()
         live = await server.hall.live(table)

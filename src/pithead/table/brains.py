@@ -104,6 +104,13 @@ def _imagine(game: str, edition: str | None, seat: int, state: bytes, seed: int)
     return None
 
 
+def _title_of_record(text: str) -> str:
+    """Which game a record is of."""
+    from .replays import game_of
+
+    return game_of(text)
+
+
 def _read_record(text: str, edition: str | None) -> dict[str, Any]:
     """Replay a record strictly."""
     from .replays import read
@@ -181,6 +188,20 @@ class Brains:
         """What a strong bot would do; in the process that also reads records."""
         try:
             return await self.run(self._count, 10 * float(asked["think"]) + 2 * PATIENCE, function, asked)
+        except (BrokenExecutor, TimeoutError):
+            raise Unavailable() from None
+
+    async def replay(self, function: Any, *arguments: Any) -> Any:
+        """Every position of a game; in a process that does nothing else, so that nobody waits behind a whole game."""
+        try:
+            return await self.run(self._count + 1, PATIENCE, function, *arguments)
+        except (BrokenExecutor, TimeoutError):
+            raise Unavailable() from None
+
+    async def title_of_record(self, text: str) -> str:
+        """Which game a record is of; a large text takes a while to read."""
+        try:
+            return str(await self.run(self._count, PATIENCE, _title_of_record, text))
         except (BrokenExecutor, TimeoutError):
             raise Unavailable() from None
 

@@ -5,6 +5,7 @@ from typing import Annotated, Any
 
 from fastapi import Depends, Request, Response
 from sqlalchemy import select
+from starlette.requests import HTTPConnection
 
 from . import schema
 from .errors import NoSuchSeat, NotOwner, NotYourSeat
@@ -14,6 +15,7 @@ from .jobs import Jobs
 from .ledger import Ledger
 from .limits import Limits
 from .live import Live
+from .replay_cache import ReplayCache
 from .settings import Settings
 from .store import Store
 
@@ -28,6 +30,7 @@ class Server:
     identity: Identity
     limits: Limits
     jobs: Jobs
+    replays: ReplayCache
 
 
 def server_of(request: Request) -> Server:
@@ -37,6 +40,11 @@ def server_of(request: Request) -> Server:
 
 
 Here = Annotated[Server, Depends(server_of)]
+
+
+def address_of(connection: HTTPConnection) -> str:
+    """Where a request or socket comes from, as far as proxies are believed."""
+    return connection.client.host if connection.client else ""
 
 
 def bearer(headers: Any) -> str | None:

@@ -84,6 +84,12 @@ class RateLimited(TableError):
     code, status = "rate_limited", 429
 
 
+class QueueFull(TableError):
+    """So much is waiting that nothing more is taken on."""
+
+    code, status = "queue_full", 503
+
+
 class ForbiddenOrigin(TableError):
     """The request comes from another site."""
 

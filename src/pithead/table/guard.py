@@ -12,11 +12,12 @@ from . import metrics, wording
 from .context import Server, bearer
 from .errors import TooLarge, status_of
 from .identity import COOKIE, check_host, check_origin
+from .settings import Settings
 
 SAFE = {"GET", "HEAD", "OPTIONS"}
-LARGE = ("/api/records", "/api/tables")
-MAX_LARGE = 6_500_000
 MAX_BODY = 65_536
+MAX_RECORD = 2_500_000
+MAX_EDITION = 1_250_000
 HEADERS = {
     "x-content-type-options": "nosniff",
     "x-frame-options": "DENY",
@@ -25,6 +26,12 @@ HEADERS = {
     "cross-origin-resource-policy": "same-origin",
     "permissions-policy": "camera=(), microphone=(), geolocation=(), payment=(), usb=()",
 }
+
+
+def body_limit(path: str, settings: Settings) -> int:
+    """Bytes that a request may send: only records and edition files are large, and the latter only where allowed."""
+    edition = MAX_EDITION if settings.editions else 0
+    return MAX_BODY + {"/api/records": MAX_RECORD + edition, "/api/tables": edition}.get(path, 0)
 
 
 def policy(host: str) -> str:
@@ -77,10 +84,10 @@ class Guard:
         check_host(headers.get("host"), server.settings.host, server.settings.origins)
         if scope["method"] not in SAFE:
             check_origin(headers.get("origin"), headers.get("host"), server.settings.origins)
+        address = scope["client"][0] if scope.get("client") else ""
         if scope["path"].startswith("/api/"):
-            address = scope["client"][0] if scope.get("client") else ""
             server.limits.visit(server.identity.device(bearer(headers) or _cookie(headers)), address)
-        limit = MAX_LARGE if scope["path"] in LARGE else MAX_BODY
+        limit = body_limit(scope["path"], server.settings)
         declared = headers.get("content-length", "0")
         if not declared.isdigit() or int(declared) > limit:
             raise TooLarge(limit=limit)
@@ -89,9 +96,12 @@ class Guard:
         async def counted() -> Message:
             nonlocal read
             message = await receive()
-            read += len(message.get("body", b""))
+            before, read = read, read + len(message.get("body", b""))
             if read > limit:
                 raise TooLarge(limit=limit)
+            if before <= MAX_BODY < read:
+                # What is large is counted before it is read to its end, let alone parsed.
+                server.limits.take("upload", address)
             return message
 
         return counted

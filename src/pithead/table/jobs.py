@@ -8,21 +8,22 @@ import json
 import logging
 import multiprocessing
 import time
+from collections import Counter
 from collections.abc import AsyncIterator
-from contextlib import suppress
+from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import Connection, func, select
+from sqlalchemy import Connection, Select, func, select
 
 from pithead.engine.errors import PitheadError
 
 from . import metrics, schema, wording
 from .brains import begin, edition_of
-from .errors import Internal, NoHints, NoSuchJob, RateLimited
+from .errors import Internal, NoHints, NoSuchJob, QueueFull, RateLimited
 from .hall import Hall, fresh_id
-from .ledger import Ledger, read_deal, write_deal
-from .replays import record_text
+from .ledger import Ledger
+from .replays import fresh, match_data, record_text
 
 log = logging.getLogger("pithead.table.jobs")
 
@@ -54,12 +55,8 @@ def _analyse(text: str, edition: str | None, think: float, pipe: Any) -> None:
 def _hint(asked: dict[str, Any]) -> dict[str, Any]:
     """In a bot's process: the decision that a strong bot would take, and why."""
     from pithead.analysis import hint
-    from pithead.engine import registry
-    from pithead.engine.match import Match
 
-    game = registry.load(asked["game"], asked["edition"])
-    names = tuple(asked["names"])
-    match = Match(game, len(names), read_deal(asked["deal"]), asked["options"], names, asked["rules"])
+    match = fresh(asked)
     for action in asked["actions"]:
         match.play(action)
     found = hint(match, asked["seat"], asked["think"], asked["language"])
@@ -69,7 +66,7 @@ def _hint(asked: dict[str, Any]) -> dict[str, Any]:
         "chance": round(found.chance, 4),
         "reason": found.reason,
         "params": found.params,
-        "sentence": found.sentence(game.messages(asked["language"])),
+        "sentence": found.sentence(match.game.messages(asked["language"])),
     }
 
 
@@ -81,30 +78,25 @@ class Jobs:
         self._context = multiprocessing.get_context("spawn")
         self._turn = asyncio.Semaphore(1)
         self._running: dict[str, asyncio.Task[Any]] = {}
+        self._waiting: Counter[str] = Counter()
+        """Orders that are not done, by kind and by address."""
 
     # -- orders ---------------------------------------------------------------------------------------------------
 
-    async def hint(self, ledger: Ledger, seat: int, device: str, think: float, language: str) -> dict[str, Any]:
+    async def hint(
+        self, ledger: Ledger, seat: int, device: str, address: str, think: float, language: str
+    ) -> dict[str, Any]:
         """Order a hint for the seat to move."""
         if not ledger.hints:
             raise NoHints()
         match = ledger.match
         assert match
-        asked = {
-            "game": ledger.game.id,
-            "edition": edition_of(ledger.game),
-            "deal": write_deal(match.deal),
-            "options": match.options,
-            "names": list(match.names),
-            "rules": match.rules_version,
-            "actions": list(match.actions),
-            "seat": seat,
-            "think": think / 2,
-            "language": language,
-        }
-        return await self._order("hint", ledger, device, {"seat": seat, "at": ledger.changed}, self._do_hint, asked)
+        asked = match_data(ledger, list(match.actions)) | {"seat": seat, "think": think / 2, "language": language}
+        return await self._order(
+            "hint", ledger, device, address, {"seat": seat, "at": ledger.changed}, self._do_hint, asked
+        )
 
-    async def analysis(self, ledger: Ledger, device: str, think: float) -> dict[str, Any]:
+    async def analysis(self, ledger: Ledger, device: str, address: str, think: float) -> dict[str, Any]:
         """Order the analysis of a finished game; one that was made before is given at once."""
         text = record_text(ledger)
         table = schema.job
@@ -121,12 +113,42 @@ class Jobs:
             if job["state"] != "failed":
                 return job
         return await self._order(
-            "analysis", ledger, device, {"think": think}, self._do_analysis, text, edition_of(ledger.game), think
+            "analysis",
+            ledger,
+            device,
+            address,
+            {"think": think},
+            self._do_analysis,
+            text,
+            edition_of(ledger.game),
+            think,
         )
 
     async def _order(
-        self, kind: str, ledger: Ledger, device: str, ask: dict[str, Any], work: Any, *arguments: Any
+        self, kind: str, ledger: Ledger, device: str, address: str, ask: dict[str, Any], work: Any, *arguments: Any
     ) -> dict[str, Any]:
+        settings = self._hall.settings
+        if self._waiting[kind] >= settings.jobs_waiting:
+            raise QueueFull(waiting=self._waiting[kind])
+        if self._waiting[address] >= settings.jobs_per_address:
+            raise RateLimited()
+        places = (kind, address)
+        self._waiting.update(places)
+        try:
+            job = await self._put(kind, ledger, device, ask)
+        except BaseException:
+            self._leave(places)
+            raise
+        task = self._running[job] = self._hall.spawn(self._work(job, kind, work, arguments))
+        # Not within the work: a task that is cancelled before its first step never gets there.
+        task.add_done_callback(lambda _: self._leave(places))
+        return await self.look(job, device)
+
+    def _leave(self, places: tuple[str, ...]) -> None:
+        self._waiting.subtract(places)
+        self._waiting += Counter()
+
+    async def _put(self, kind: str, ledger: Ledger, device: str, ask: dict[str, Any]) -> str:
         await self._check_quota(device)
         now = self._hall.keeper.now()
         row = {
@@ -146,9 +168,7 @@ class Jobs:
             connection.execute(schema.job.insert().values(row))
 
         await self._hall.store.write(put)
-        job = str(row["id"])
-        self._running[job] = self._hall.spawn(self._work(job, kind, work, arguments))
-        return await self.look(job, device)
+        return str(row["id"])
 
     async def _check_quota(self, device: str) -> None:
         table, settings = schema.job, self._hall.settings
@@ -190,7 +210,7 @@ class Jobs:
         return found
 
     async def _do_analysis(self, job: str, text: str, edition: str | None, think: float) -> Any:
-        async with self._turn:
+        async with self._my_turn(job):
             await self._note(job, state="working")
             here, there = self._context.Pipe(duplex=False)
             process = self._context.Process(target=_analyse, args=(text, edition, think, there), daemon=True)
@@ -209,6 +229,20 @@ class Jobs:
                 process.kill()
                 await asyncio.to_thread(process.join)
                 here.close()
+
+    @asynccontextmanager
+    async def _my_turn(self, job: str) -> AsyncIterator[None]:
+        """One analysis at a time; whoever waits gives signs of life, and so still counts as waiting."""
+        while True:
+            try:
+                await asyncio.wait_for(self._turn.acquire(), STALE / 3)
+                break
+            except TimeoutError:
+                await self._note(job)
+        try:
+            yield
+        finally:
+            self._turn.release()
 
     async def _note(self, job: str, **values: Any) -> None:
         table = schema.job
@@ -234,8 +268,9 @@ class Jobs:
             raise NoSuchJob()
         async with self._hall.store.reading() as connection:
             row = (await connection.execute(select(schema.job).where(schema.job.c.id == job))).first()
-        if row is None or (row.kind == "hint" and row.device != device):
-            raise NoSuchJob()
+            if row is None or (row.kind == "hint" and row.device != device):
+                raise NoSuchJob()
+            ahead = (await connection.execute(_before(row.worker, row.created_at))).scalar()
         state, result = row.state, json.loads(row.result) if row.result else None
         if state not in FINAL and self._hall.keeper.now() - row.changed_at > STALE and job not in self._running:
             state = "failed"
@@ -245,6 +280,7 @@ class Jobs:
             "table": row.board,
             "state": state,
             "progress": row.progress,
+            "ahead": ahead if state == "waiting" and row.kind == "analysis" else 0,
             "result": result if state == "done" else None,
             "error": (result or wording.problem(Internal(), "en")) if state == "failed" else None,
         }
@@ -274,3 +310,13 @@ class Jobs:
         if task := self._running.get(job):
             task.cancel()
         return await self.look(job, device)
+
+
+def _before(worker: str, created_at: float) -> Select[Any]:
+    """How many analyses a worker does before one that was ordered at a time."""
+    table = schema.job
+    return (
+        select(func.count())
+        .where(table.c.kind == "analysis", table.c.worker == worker, table.c.created_at < created_at)
+        .where(table.c.state.in_(("waiting", "working")))
+    )

@@ -41,7 +41,12 @@ class Limits:
             "create": (settings.create_rate, settings.create_burst),
             "join": (settings.join_rate, settings.join_burst),
             "message": (settings.message_rate, settings.message_burst),
+            "message_address": (settings.message_address_rate, settings.message_address_burst),
             "chat": (settings.chat_rate, settings.chat_burst),
+            "chat_watch": (settings.chat_watch_rate, settings.chat_watch_burst),
+            "chat_address": (settings.chat_address_rate, settings.chat_address_burst),
+            "replay": (settings.replay_rate, settings.replay_burst),
+            "upload": (settings.upload_rate, settings.upload_burst),
         }
         self._buckets: OrderedDict[tuple[str, str], Bucket] = OrderedDict()
 
@@ -57,6 +62,14 @@ class Limits:
             self._buckets.move_to_end(key)
         if not bucket.take():
             raise errors.RateLimited()
+
+    def chat(self, address: str, seated: str | None, table: str) -> None:
+        """Count a line. A seat counts for itself; identities that only watch cost nothing and count together."""
+        self.take("chat_address", address)
+        if seated is None:
+            self.take("chat_watch", table)
+        else:
+            self.take("chat", seated)
 
     def visit(self, device: str | None, address: str) -> None:
         """Count a request or a new socket, for its device and for its address."""

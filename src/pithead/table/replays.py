@@ -1,20 +1,20 @@
 """Records and replays: a game as text, a text as a table, every position of a game."""
 
-import asyncio
+import gzip
 import time
-from collections.abc import AsyncIterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from pydantic_core import to_json
 
-from pithead.engine.game import Game
+from pithead.engine import registry
 from pithead.engine.match import Match
 from pithead.engine.record import Record, parse
 
+from .brains import edition_of
 from .errors import NotFinished, NotReady
-from .ledger import SLICE, Ledger, write_deal
+from .ledger import Ledger, read_deal, write_deal
 
 
 def record_text(ledger: Ledger) -> str:
@@ -90,18 +90,38 @@ def branched(ledger: Ledger, decision: int, seats: list[dict[str, Any]], owner: 
     }
 
 
-async def positions(
-    game: Game, match: Match, actions: list[int], seat: int | None, first: int, last: int, ended: bool
-) -> AsyncIterator[bytes]:
-    """Every position of a game as a seat saw it, as JSON lines.
+def match_data(ledger: Ledger, actions: list[int]) -> dict[str, Any]:
+    """A match as another process can build it again."""
+    match = ledger.match
+    assert match
+    return {
+        "game": ledger.game.id,
+        "edition": edition_of(ledger.game),
+        "deal": write_deal(match.deal),
+        "options": match.options,
+        "names": list(match.names),
+        "rules": match.rules_version,
+        "actions": actions,
+    }
 
-    `match` stands before its first decision. Of a running game the steps of the others' drafts are left out.
+
+def fresh(data: dict[str, Any]) -> Match:
+    """The match of `match_data` before its first decision."""
+    game = registry.load(data["game"], data["edition"])
+    names = tuple(data["names"])
+    return Match(game, len(names), read_deal(data["deal"]), data["options"], names, data["rules"])
+
+
+def render(data: dict[str, Any], seat: int | None, ended: bool) -> tuple[bytes, list[int]]:
+    """Every position of a game as a seat saw it: gzipped JSON lines, and the decision of each line.
+
+    Of a running game the steps of the others' drafts are left out. Runs in a process of its own.
     """
-    busy = time.monotonic()
+    match = fresh(data)
     waiting: list[dict[str, Any]] = []
-    if first == 0:
-        yield _line(game, match, seat, 0, None, None, True, waiting, ended)
-    for number, action in enumerate(actions[:last], 1):
+    lines = [_line(match, seat, 0, None, None, True, waiting, ended)]
+    decisions = [0]
+    for number, action in enumerate(data["actions"], 1):
         player = match.to_move
         happened = match.play(action)
         waiting += [
@@ -111,16 +131,13 @@ async def positions(
         ]
         settles = match.settled == number
         if settles or ended or player == seat:
-            if number >= first:
-                yield _line(game, match, seat, number, player, action, settles, waiting, ended)
+            lines.append(_line(match, seat, number, player, action, settles, waiting, ended))
+            decisions.append(number)
             waiting.clear()
-        if time.monotonic() - busy > SLICE:
-            await asyncio.sleep(0)
-            busy = time.monotonic()
+    return gzip.compress(b"".join(lines), 1), decisions
 
 
 def _line(
-    game: Game,
     match: Match,
     seat: int | None,
     number: int,
@@ -130,6 +147,7 @@ def _line(
     events: list[dict[str, Any]],
     ended: bool,
 ) -> bytes:
+    game = match.game
     own = player is not None and player == seat
     told = {
         "decision": number,
@@ -146,10 +164,3 @@ def _line(
         "scores": match.standing.scores if ended else None,
     }
     return to_json(told) + b"\n"
-
-
-def fresh(ledger: Ledger) -> Match:
-    """The match of a table before its first decision."""
-    match = ledger.match
-    assert match
-    return Match(match.game, match.players, match.deal, match.options, match.names, match.rules_version)

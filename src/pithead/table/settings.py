@@ -46,6 +46,9 @@ class Settings:
     """How long a connection may be open before it subscribes."""
     message_rate: float = 20.0
     message_burst: int = 60
+    message_address_rate: float = 200.0
+    """Messages of all connections from one address."""
+    message_address_burst: int = 1000
     request_rate: float = 20.0
     request_burst: int = 100
     address_rate: float = 200.0
@@ -56,9 +59,25 @@ class Settings:
     join_rate: float = 0.2
     join_burst: int = 20
     chat_rate: float = 0.5
+    """Lines of a seat; whoever only watches counts with everybody else who watches the table."""
     chat_burst: int = 6
+    chat_watch_rate: float = 0.5
+    """Lines of all spectators of a table together: an identity costs nothing."""
+    chat_watch_burst: int = 10
+    chat_address_rate: float = 2.0
+    chat_address_burst: int = 30
+    replay_rate: float = 1.0
+    """Whole games read position by position, per address."""
+    replay_burst: int = 30
+    upload_rate: float = 0.2
+    """Bodies of more than 64 KiB, per address."""
+    upload_burst: int = 10
     jobs_per_hour: int = 120
     jobs_at_once: int = 2
+    jobs_per_address: int = 8
+    """Hints and analyses that one address may have waiting or running, whatever its devices."""
+    jobs_waiting: int = 8
+    """Hints, and likewise analyses, that may wait or run in one worker; more are refused."""
     away_grace: float = 120.0
     """How long somebody may be disconnected before a bot can be voted in."""
     dead_after: float = 600.0

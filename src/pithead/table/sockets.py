@@ -19,7 +19,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 from pithead.engine.errors import NotYourTurn, PitheadError, Stale
 
 from . import acts, frames, metrics, protocol, wording
-from .context import name_of
+from .context import address_of, name_of
 from .errors import (
     BadMessage,
     NoSuchSeat,
@@ -62,6 +62,7 @@ class Connection:
         self.live = live
         self.device = device
         self._uid: str | None = None
+        self.address = address_of(socket)
         self._name: str | None = None
         self._limits = limits
         settings = live.hall.settings
@@ -242,6 +243,7 @@ class Connection:
             kind = message.type
             if not self._bucket.take():
                 raise RateLimited()
+            self._limits.take("message_address", self.address)
             await self._carry_out(message, received)
             self._bad = 0
         except PitheadError as problem:
@@ -319,7 +321,7 @@ class Connection:
         def build(ledger: Ledger) -> list[acts.New]:
             clock, live = self.live.clock, self.live
             if isinstance(message, protocol.Chat) and message.seat is None:
-                self._limits.take("chat", self.device)
+                self._limits.chat(self.address, None, ledger.id)
                 return [acts.New("chat", None, {"text": message.text, "name": self._name, "by": self.device})]
             seat = self._own(message.seat)
             ms = clock.spent(ledger, received) if seat == ledger.to_move else 0
@@ -333,7 +335,7 @@ class Connection:
                 case protocol.Undo() | protocol.Restart():
                     return acts.undo(ledger, seat, message.expect, isinstance(message, protocol.Restart), ms)
                 case protocol.Chat():
-                    self._limits.take("chat", self.device)
+                    self._limits.chat(self.address, self.device, ledger.id)
                     return [acts.New("chat", seat, {"text": message.text})]
                 case protocol.Mute():
                     if message.whom is not None and message.whom >= len(ledger.seats):

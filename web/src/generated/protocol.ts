@@ -1,5 +1,5 @@
 // Written by `make types` from the server's models: do not edit.
-// schema 59524273a4889c81e3e2918d45762dcc23c721fea82a06740ec130b1bce95e67
+// schema a12c4c7c6e834e6745625bc0aa2acbc054715be6b6508731125e036629aaefb3
 
 export type ClientMessage =
   | Chat
@@ -229,6 +229,7 @@ export interface Job {
   table: string;
   state: 'waiting' | 'working' | 'done' | 'failed' | 'cancelled';
   progress: number;
+  ahead: number;
   result: {
     [k: string]: unknown;
   } | null;

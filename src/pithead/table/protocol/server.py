@@ -21,6 +21,8 @@ class Job(Told):
     table: str
     state: Literal["waiting", "working", "done", "failed", "cancelled"]
     progress: float
+    ahead: int = 0
+    """How many analyses are done before this one begins."""
     result: dict[str, Any] | None = None
     error: Problem | None = None
 

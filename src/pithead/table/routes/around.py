@@ -9,7 +9,7 @@ from pydantic import BaseModel
 from sqlalchemy import Connection, func, select
 
 from pithead.table import protocol, schema
-from pithead.table.context import Device, Here, bearer, set_cookie
+from pithead.table.context import Device, Here, address_of, bearer, set_cookie
 from pithead.table.store import HEAD
 
 router = APIRouter(tags=["server"])
@@ -35,7 +35,7 @@ async def me(device: Device, server: Here) -> dict[str, Any]:
 @router.post("/me", response_model=Token)
 async def sign_in(request: Request, server: Here) -> dict[str, Any]:
     """A token for a program; every call without one makes a new device."""
-    server.limits.take("create", request.client.host if request.client else "")
+    server.limits.take("create", address_of(request))
     known = server.identity.device(bearer(request.headers))
     return {"token": server.identity.token(known or server.identity.fresh())}
 

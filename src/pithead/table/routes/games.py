@@ -1,8 +1,11 @@
 """What can be played: games, their words, their components, the bots."""
 
-from typing import Any
+from collections.abc import Callable
+from functools import cache
+from typing import Any, get_type_hints
 
-from fastapi import APIRouter, Request
+from fastapi import APIRouter, Request, Response
+from pydantic import TypeAdapter
 
 from pithead import bots
 from pithead.engine import registry, schemas
@@ -19,82 +22,130 @@ def _language(request: Request) -> str:
     return language_of(request.query_params.get("lang"), request.headers.get("accept-language"))
 
 
-def _info(game: Game, language: str) -> dict[str, Any]:
+def _info(game: Game, language: str) -> protocol.GameInfo:
     words = game.messages(language)
     facts = game.facts
-    return {
-        "id": game.id,
-        "title": words.text("game.title"),
-        "tagline": words.text("game.tagline"),
-        "rules": game.rules_version,
-        "players": list(game.players),
-        "minutes": facts.get("minutes", 0),
-        "weight": facts.get("weight", 0.0),
-        "authors": facts.get("authors", []),
-        "year": facts.get("year", 0),
-        "options": [
-            {"name": fact.name, "values": list(fact.values), "default": fact.default_for(game.rules_version)}
-            for fact in game.options
-        ],
-        "variants": [
-            {"name": variant.name, "players": list(variant.players), "options": variant.options}
-            for variant in game.variants
-        ],
-        "reconstructed": game.material.reconstructed,
-        "sources": game.material.data.get("sources", {}),
-        "provenance": game.material.provenance,
-    }
+    return protocol.GameInfo.model_validate(
+        {
+            "id": game.id,
+            "title": words.text("game.title"),
+            "tagline": words.text("game.tagline"),
+            "rules": game.rules_version,
+            "players": list(game.players),
+            "minutes": facts.get("minutes", 0),
+            "weight": facts.get("weight", 0.0),
+            "authors": facts.get("authors", []),
+            "year": facts.get("year", 0),
+            "options": [
+                {"name": fact.name, "values": list(fact.values), "default": fact.default_for(game.rules_version)}
+                for fact in game.options
+            ],
+            "variants": [
+                {"name": variant.name, "players": list(variant.players), "options": variant.options}
+                for variant in game.variants
+            ],
+            "reconstructed": game.material.reconstructed,
+            "sources": game.material.data.get("sources", {}),
+            "provenance": game.material.provenance,
+        }
+    )
 
 
-@router.get("/games", response_model=list[protocol.GameInfo])
-def games(request: Request) -> list[dict[str, Any]]:
-    """All games with their facts, options and provenance."""
-    language = _language(request)
+@cache
+def _body(make: Callable[..., Any], *arguments: str) -> bytes:
+    """An answer that is the same as long as the server runs: made, checked and written as JSON once."""
+    return TypeAdapter(get_type_hints(make)["return"]).dump_json(make(*arguments))
+
+
+def _fixed(make: Callable[..., Any], *arguments: str) -> Response:
+    return Response(_body(make, *arguments), media_type="application/json")
+
+
+def _all_games(language: str) -> list[protocol.GameInfo]:
     return [_info(registry.load(name), language) for name in registry.names()]
 
 
-@router.get("/games/{game}", response_model=protocol.GameInfo)
-def one_game(game: str, request: Request) -> dict[str, Any]:
-    """The facts of one game."""
-    return _info(registry.load(game), _language(request))
+def _one_game(game: str, language: str) -> protocol.GameInfo:
+    return _info(registry.load(game), language)
 
 
-@router.get("/games/{game}/messages/{language}")
-def game_messages(game: str, language: str) -> dict[str, Any]:
-    """All texts of a game in a language, the common ones included."""
-    return registry.load(game).messages(_known(language)).texts
+def _game_messages(game: str, language: str) -> dict[str, Any]:
+    return registry.load(game).messages(language).texts
 
 
-@router.get("/messages/{language}")
-def common_messages(language: str) -> dict[str, Any]:
-    """The texts that belong to no game."""
-    return common(_known(language)).texts
+def _common_messages(language: str) -> dict[str, Any]:
+    return common(language).texts
 
 
-@router.get("/games/{game}/schema")
-def game_schema(game: str) -> dict[str, Any]:
-    """JSON schemas of a game's view, options and events."""
+def _game_schema(game: str) -> dict[str, Any]:
     return schemas.of_game(registry.load(game))
 
 
-@router.get("/games/{game}/material", response_model=protocol.MaterialInfo)
-def game_material(game: str) -> dict[str, Any]:
-    """The components of a game as data."""
+def _game_material(game: str) -> protocol.MaterialInfo:
     material = registry.load(game).material
-    return {"fingerprint": material.fingerprint, "data": material.data}
+    return protocol.MaterialInfo(fingerprint=material.fingerprint, data=material.data)
+
+
+def _levels(language: str) -> list[protocol.LevelInfo]:
+    words = common(language)
+    return [protocol.LevelInfo(level=level, name=words.text(f"bots.level.{level}")) for level in bots.LEVELS]
+
+
+def _protocol() -> dict[str, Any]:
+    return protocol.schema()
+
+
+@router.get("/games", response_model=list[protocol.GameInfo])
+def games(request: Request) -> Response:
+    """All games with their facts, options and provenance."""
+    return _fixed(_all_games, _language(request))
+
+
+@router.get("/games/{game}", response_model=protocol.GameInfo)
+def one_game(game: str, request: Request) -> Response:
+    """The facts of one game."""
+    return _fixed(_one_game, _known_game(game), _language(request))
+
+
+@router.get("/games/{game}/messages/{language}", response_model=dict[str, Any])
+def game_messages(game: str, language: str) -> Response:
+    """All texts of a game in a language, the common ones included."""
+    return _fixed(_game_messages, _known_game(game), _known(language))
+
+
+@router.get("/messages/{language}", response_model=dict[str, Any])
+def common_messages(language: str) -> Response:
+    """The texts that belong to no game."""
+    return _fixed(_common_messages, _known(language))
+
+
+@router.get("/games/{game}/schema", response_model=dict[str, Any])
+def game_schema(game: str) -> Response:
+    """JSON schemas of a game's view, options and events."""
+    return _fixed(_game_schema, _known_game(game))
+
+
+@router.get("/games/{game}/material", response_model=protocol.MaterialInfo)
+def game_material(game: str) -> Response:
+    """The components of a game as data."""
+    return _fixed(_game_material, _known_game(game))
 
 
 @router.get("/levels", response_model=list[protocol.LevelInfo])
-def levels(request: Request) -> list[dict[str, Any]]:
+def levels(request: Request) -> Response:
     """The strengths of bots, weakest first."""
-    words = common(_language(request))
-    return [{"level": level, "name": words.text(f"bots.level.{level}")} for level in bots.LEVELS]
+    return _fixed(_levels, _language(request))
 
 
-@router.get("/protocol")
-def socket_schema() -> dict[str, Any]:
+@router.get("/protocol", response_model=dict[str, Any])
+def socket_schema() -> Response:
     """JSON schema of all messages on a table's socket."""
-    return protocol.schema()
+    return _fixed(_protocol)
+
+
+def _known_game(name: str) -> str:
+    """The id of a game: other spellings of it make no further answers to keep."""
+    return registry.load(name).id
 
 
 def _known(language: str) -> str:

@@ -7,7 +7,7 @@ from fastapi.responses import StreamingResponse
 
 from pithead.engine.errors import NotYourTurn
 from pithead.table import acts, protocol
-from pithead.table.context import Device, Here, Table, check_own
+from pithead.table.context import Device, Here, Table, address_of, check_own
 from pithead.table.errors import NotFinished
 from pithead.table.wording import language_of
 
@@ -24,16 +24,18 @@ async def hint(ask: protocol.AskHint, live: Table, device: Device, server: Here,
         if ledger.to_move != ask.seat:
             raise NotYourTurn(player=ledger.match.names[ledger.to_move or 0])
         language = language_of(request.query_params.get("lang"), request.headers.get("accept-language"))
-        return await server.jobs.hint(ledger, ask.seat, device, ask.think, language)
+        return await server.jobs.hint(ledger, ask.seat, device, address_of(request), ask.think, language)
 
 
 @router.post("/tables/{table}/analysis", status_code=202, response_model=protocol.Job)
-async def analysis(ask: protocol.AskAnalysis, live: Table, device: Device, server: Here) -> dict[str, Any]:
+async def analysis(
+    ask: protocol.AskAnalysis, live: Table, device: Device, server: Here, request: Request
+) -> dict[str, Any]:
     """Analyse a game that has ended."""
     async with live.steady() as ledger:
         if ledger.how is None or ledger.match is None:
             raise NotFinished()
-        return await server.jobs.analysis(ledger, device, ask.think)
+        return await server.jobs.analysis(ledger, device, address_of(request), ask.think)
 
 
 @router.get("/jobs/{job}", response_model=protocol.Job)

@@ -4,15 +4,17 @@ import asyncio
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Query, Request, Response
-from fastapi.responses import PlainTextResponse, StreamingResponse
+from fastapi.responses import PlainTextResponse
 
 from pithead.table import acts, editions, protocol, replays
 from pithead.table.brains import edition_of
-from pithead.table.context import Device, Here, Table, check_own, check_seat, name_of
+from pithead.table.context import Device, Here, Table, address_of, check_own, check_seat, name_of
 from pithead.table.errors import NotRunning
 from pithead.table.hall import fresh_id
 
 router = APIRouter(tags=["records"])
+
+NDJSON = "application/x-ndjson"
 
 
 @router.get(
@@ -31,9 +33,8 @@ async def download(live: Table) -> Response:
 @router.post("/records", status_code=201, response_model=protocol.TableInfo)
 async def upload(ask: protocol.UploadRecord, device: Device, server: Here, request: Request) -> dict[str, Any]:
     """Replay a record: it becomes a table in the archive."""
-    server.limits.take("create", request.client.host if request.client else device)
-    # A large text takes a while: nobody else waits for it.
-    title = await asyncio.to_thread(replays.game_of, ask.text)
+    server.limits.take("create", address_of(request))
+    title = await server.hall.brains.title_of_record(ask.text)
     edition = await editions.keep(server.store, server.settings, title, ask.material) if ask.material else None
     game = await server.hall.game(title, edition)
     found = await server.hall.brains.read_record(ask.text, edition_of(game))
@@ -44,7 +45,7 @@ async def upload(ask: protocol.UploadRecord, device: Device, server: Here, reque
 @router.post("/tables/{table}/branch", status_code=201, response_model=protocol.TableInfo)
 async def branch(ask: protocol.Branch, live: Table, device: Device, server: Here, request: Request) -> dict[str, Any]:
     """Play on from a position of a game that has ended."""
-    server.limits.take("create", request.client.host if request.client else device)
+    server.limits.take("create", address_of(request))
     known = await name_of(server.store, device)
     seats: list[dict[str, Any]] = []
     for setup in ask.seats:
@@ -59,16 +60,19 @@ async def branch(ask: protocol.Branch, live: Table, device: Device, server: Here
 @router.get(
     "/tables/{table}/positions",
     response_model=None,
-    responses={200: {"content": {"application/x-ndjson": {"schema": {"type": "string"}}}}},
+    responses={200: {"content": {NDJSON: {"schema": {"type": "string"}}}}},
 )
 async def positions(
     live: Table,
     device: Device,
+    server: Here,
+    request: Request,
     seat: Annotated[int | None, Query(ge=0, le=15)] = None,
     first: Annotated[int, Query(alias="from", ge=0, le=1_000_000)] = 0,
     last: Annotated[int, Query(alias="to", ge=0, le=1_000_000)] = 1_000_000,
 ) -> Response:
     """Positions as a seat saw them, one JSON object (`ReplayPosition`) per line."""
+    server.limits.take("replay", address_of(request))
     async with live.steady() as ledger:
         if ledger.match is None:
             raise NotRunning()
@@ -78,7 +82,8 @@ async def positions(
             if not ended:
                 check_own(ledger, seat, device)
         # Of a running game only what everybody may have seen.
-        actions = ledger.match.actions[: ledger.match.settled]
-        match = replays.fresh(ledger)
-    stream = replays.positions(ledger.game, match, actions, seat, first, last, ended)
-    return StreamingResponse(stream, media_type="application/x-ndjson")
+        data = replays.match_data(ledger, ledger.match.actions[: ledger.match.settled])
+    replay = await server.replays.of(ledger.id, data, seat, ended)
+    if first == 0 and last >= replay.decisions[-1] and "gzip" in request.headers.get("accept-encoding", ""):
+        return Response(replay.packed, media_type=NDJSON, headers={"content-encoding": "gzip"})
+    return Response(await asyncio.to_thread(replay.between, first, last), media_type=NDJSON)

@@ -7,7 +7,7 @@ from fastapi import APIRouter, Path, Query, Request
 from sqlalchemy import ColumnElement, and_, exists, or_, select
 
 from pithead.table import acts, protocol, schema
-from pithead.table.context import Device, Here, Table, check_own, check_owner, check_seat, name_of
+from pithead.table.context import Device, Here, Table, address_of, check_own, check_owner, check_seat, name_of
 from pithead.table.errors import NotDead, NotInLobby, SeatTaken, TableFull
 from pithead.table.ledger import Ledger
 from pithead.table.live import Live
@@ -22,7 +22,7 @@ Which = Literal["mine", "open", "watch", "archive"]
 @router.post("/tables", status_code=201, response_model=protocol.TableInfo)
 async def create(ask: protocol.NewTable, device: Device, server: Here, request: Request) -> dict[str, Any]:
     """Create a table, and start it at once if asked to."""
-    server.limits.take("create", request.client.host if request.client else device)
+    server.limits.take("create", address_of(request))
     live = await server.hall.new_table(ask, device, await name_of(server.store, device))
     return live.info(device)
 
@@ -121,7 +121,7 @@ async def close(live: Table, device: Device, server: Here) -> dict[str, Any]:
 @router.post("/join", response_model=protocol.TableInfo)
 async def join(ask: protocol.JoinByCode, device: Device, server: Here, request: Request) -> dict[str, Any]:
     """Take the first free seat of the table with this code."""
-    server.limits.take("join", request.client.host if request.client else device)
+    server.limits.take("join", address_of(request))
     live = await server.hall.by_code(ask.code)
 
     def build(ledger: Ledger) -> list[acts.New]:
@@ -258,7 +258,7 @@ async def revoke(seat: Seat, live: Table, device: Device) -> dict[str, Any]:
 @router.post("/links", response_model=protocol.TableInfo)
 async def redeem(ask: protocol.Redeem, device: Device, server: Here, request: Request) -> dict[str, Any]:
     """Use a link."""
-    server.limits.take("join", request.client.host if request.client else device)
+    server.limits.take("join", address_of(request))
     right = server.identity.read_link(ask.token)
     live = await server.hall.live(right.table)
     known = ask.name or await name_of(server.store, device)
