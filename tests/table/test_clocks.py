@@ -348,3 +348,125 @@ def test_a_seat_that_was_taken_back_runs_out_of_time_once_more(tmp_path: Path, m
             await waiting.close()
 
     asyncio.run(scene())
+
+
+def test_whoever_only_watches_the_own_table_is_not_at_it(tmp_path: Path) -> None:
+    """The seat's time runs, its person is away, and reading the own cards over HTTP changes nothing about that."""
+
+    async def scene() -> None:
+        watch = Watch()
+        async with (
+            server_here(tmp_path, watch, away_grace=0.0) as (address, server),
+            Person(address) as emma,
+            Person(address) as hugo,
+        ):
+            table = await friends(emma, hugo, clock=LIVE | {"turn": 60, "bank": 0}, substitute="random")
+            live = server.hall.here(table["id"])
+            assert live
+            mover = live.ledger.to_move or 0
+            lurker, other = (emma, hugo) if mover == 0 else (hugo, emma)
+            async with lurker.socket(table["id"], None) as bench, other.socket(table["id"], 1 - mover) as waiting:
+                await waiting.until(lambda me: me.presence and me.presence["online"] == [1 - mover])
+                watch.wait(20)
+                await lurker.http.get(f"/api/tables/{table['id']}/positions?seat={mover}")
+                assert live.clock.left(live.ledger, watch.keeper.now()) == pytest.approx(40)
+                await bench.send({"type": "look", "seat": mover})
+                await bench.until(lambda me: me.presence and mover in me.presence["online"])
+                await bench.send({"type": "look", "seat": None})
+                await bench.until(lambda me: me.presence and mover not in me.presence["online"])
+                later(server, watch, table["id"], 50)
+                await waiting.until(lambda me: any(line["line"] == "timeout" for line in me.lines))
+                await waiting.until(lambda me: me.mine)
+
+    asyncio.run(scene())
+
+
+def test_whoever_only_watches_the_own_table_can_be_replaced(tmp_path: Path) -> None:
+    async def scene() -> None:
+        watch = Watch()
+        async with (
+            server_here(tmp_path, watch, away_grace=30.0) as (address, _),
+            Person(address) as emma,
+            Person(address) as hugo,
+        ):
+            table = await friends(emma, hugo, substitute="random")
+            async with hugo.socket(table["id"], None), emma.socket(table["id"], 0):
+                watch.wait(31)
+                replaced = await emma.call("POST", f"/tables/{table['id']}/seats/1/replace", {"level": "random"})
+                assert replaced["seats"][1]["standin"]
+
+    asyncio.run(scene())
+
+
+def test_the_time_of_somebody_who_does_not_read_runs(tmp_path: Path) -> None:
+    """A connection that takes nothing does not keep its question from being handed over."""
+
+    async def scene() -> None:
+        watch = Watch()
+        async with (
+            server_here(tmp_path, watch) as (address, server),
+            Person(address) as emma,
+            Person(address) as hugo,
+        ):
+            table = await friends(emma, hugo, clock=LIVE | {"turn": 60, "bank": 0})
+            acting, waiting = await both(emma, hugo, table["id"])
+            live = server.hall.here(table["id"])
+            assert live
+            deaf = next(one for one in live.listeners if one.seat == waiting.seat)
+            # The socket of the seat to come takes nothing from now on.
+            gate = asyncio.Event()
+
+            async def full(_: str) -> None:
+                await gate.wait()
+
+            deaf.socket.send_text = full  # type: ignore[attr-defined]
+            await acting.send({"type": "chat", "seat": acting.seat, "text": "?"})
+            await acting.act("sequence", decisions=[rest(acting), 0])
+            assert live.ledger.to_move == waiting.seat
+            watch.wait(60)
+            live._ring()
+            await acting.until(lambda me: any(line["line"] == "timeout" for line in me.lines))
+            gate.set()
+            await acting.close()
+            await waiting.close()
+
+    asyncio.run(scene())
+
+
+def test_somebody_who_drops_out_is_excused_once_per_turn(tmp_path: Path) -> None:
+    """Not once per step of the draft: a turn of five seconds was held for minutes."""
+
+    async def scene() -> None:
+        watch = Watch()
+        async with (
+            server_here(tmp_path, watch, away_grace=100.0) as (address, server),
+            Person(address) as emma,
+            Person(address) as hugo,
+        ):
+            table = await friends(emma, hugo, clock=LIVE | {"turn": 60, "bank": 0})
+            acting, waiting = await both(emma, hugo, table["id"])
+            live = server.hall.here(table["id"])
+            assert live
+
+            async def drop_out(seconds: float) -> None:
+                await handed(server, table["id"])
+                await acting.close()
+                await waiting.until(lambda me: acting.seat not in me.presence["online"])
+                watch.wait(seconds)
+                await acting.connect()
+                await waiting.until(lambda me: acting.seat in me.presence["online"])
+
+            await drop_out(90)
+            await acting.settle(await acting.act("play", decision=rest(acting)))
+            await drop_out(30)
+            await acting.settle(await acting.act("undo"))
+            await drop_out(30)
+            # Of 150 seconds away a hundred are excused.
+            assert live.clock.left(live.ledger, watch.keeper.now()) == pytest.approx(10, abs=0.01)
+            await acting.settle(await acting.act("sequence", decisions=[rest(acting), 0]))
+            await waiting.until(lambda me: me.mine)
+            assert live.ledger.turn_excused == 0, "the next turn has its own"
+            await acting.close()
+            await waiting.close()
+
+    asyncio.run(scene())

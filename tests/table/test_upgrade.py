@@ -24,7 +24,7 @@ from pithead.table.ledger import Ledger
 from pithead.table.settings import Settings
 from pithead.table.store import HEAD, Entry, Store
 
-RESUME: dict[str, Any] = {"motion": "resume", "whom": None, "level": None, "yes": True, "away": False, "ms": 0}
+RESUME: dict[str, Any] = {"motion": "resume", "whom": None, "level": None, "yes": True, "away": False}
 DATABASES = Path(__file__).parent / "databases"
 
 

@@ -3,7 +3,7 @@
 Nothing here changes the ledger; whoever calls applies the entries and makes them durable.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
 from pithead import bots
@@ -29,6 +29,10 @@ from .errors import (
 from .identity import Right, holds, seat_of
 from .ledger import Ledger, Sitter
 from .protocol import SeatSetup
+
+Bill = Mapping[str, int]
+"""What the clock of the seat to move says about the time that an entry ends (see `Clock.bill`)."""
+FREE: Bill = {}
 
 
 class New(NamedTuple):
@@ -180,9 +184,9 @@ def _turn_of(ledger: Ledger, seat: int, expect: int | None, bot: bool) -> Match:
 
 
 def play(
-    ledger: Ledger, seat: int, decisions: list[int], expect: int | None, ms: int = 0, bot: bool = False
+    ledger: Ledger, seat: int, decisions: list[int], expect: int | None, bill: Bill = FREE, bot: bool = False
 ) -> list[New]:
-    """Play decisions of a seat's turn, all or nothing."""
+    """Play decisions of a seat's turn, all or nothing; `bill` is what its clock says."""
     match = _turn_of(ledger, seat, expect, bot)
     if decisions[0] not in match.legal:
         # Refuses, with the reason that the game gives.
@@ -191,7 +195,7 @@ def play(
         _try(match, seat, decisions)
     first, *rest = decisions
     return [
-        New("play", seat, {"d": first, "ms": ms} if ms else {"d": first}),
+        New("play", seat, {"d": first, **bill}),
         *(New("play", seat, {"d": d}) for d in rest),
     ]
 
@@ -209,19 +213,18 @@ def _try(match: Match, seat: int, decisions: list[int]) -> None:
         rules.apply(state, decision)
 
 
-def undo(ledger: Ledger, seat: int, expect: int, whole: bool, ms: int = 0) -> list[New]:
+def undo(ledger: Ledger, seat: int, expect: int, whole: bool, bill: Bill = FREE) -> list[New]:
     """Take back the last decision of the draft, or all of it."""
     match = _turn_of(ledger, seat, expect, bot=False)
     drafted = len(match.actions) - match.settled
     if not drafted:
         raise NothingToUndo()
-    data = {"n": drafted if whole else 1}
-    return [New("undo", seat, data | {"ms": ms} if ms else data)]
+    return [New("undo", seat, {"n": drafted if whole else 1, **bill})]
 
 
-def confirm(ledger: Ledger, seat: int, expect: int, ms: int = 0) -> list[New]:
+def confirm(ledger: Ledger, seat: int, expect: int, bill: Bill = FREE) -> list[New]:
     """End the turn."""
-    return play(ledger, seat, [END], expect, ms)
+    return play(ledger, seat, [END], expect, bill)
 
 
 # -- around the game --------------------------------------------------------------------------------------------------
@@ -242,7 +245,14 @@ def concede(ledger: Ledger, seat: int) -> list[New]:
 
 
 def vote(
-    ledger: Ledger, seat: int, motion: str, whom: int | None, level: str | None, yes: bool, away: bool, ms: int
+    ledger: Ledger,
+    seat: int,
+    motion: str,
+    whom: int | None,
+    level: str | None,
+    yes: bool,
+    away: bool,
+    bill: Bill = FREE,
 ) -> list[New]:
     """Propose a motion or vote on it; what carries takes effect in the same breath."""
     at_play(ledger)
@@ -272,8 +282,8 @@ def vote(
         chosen = ballot.level if ballot else level
         effect = {"pause": "paused", "resume": "resumed", "abort": "aborted", "replace": "replaced"}[motion]
         data: dict[str, Any] = {"level": chosen} if motion == "replace" else {}
-        if motion == "pause" and ms:
-            data["ms"] = ms
+        if motion == "pause":
+            data |= bill
         entries.append(New(effect, whom, data))
     return entries
 

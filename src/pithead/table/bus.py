@@ -128,7 +128,7 @@ class PostgresBus(Bus):
         self._dirty.discard(board)
         here = {listener.device for listener in live.listeners}
         spectators = sum(not live.ledger.seats_of(device) for device in here)
-        seats = sorted(device for device in here if live.ledger.seats_of(device))
+        seats = sorted(live.devices_here())
         row = {
             "board": board,
             "worker": worker,
@@ -157,13 +157,8 @@ class PostgresBus(Bus):
             return list((await connection.execute(query)).all())
 
     def _believe(self, live: "Live", rows: list[Any]) -> None:
-        before = set(live.elsewhere)
         live.elsewhere = {device: row.until for row in rows for device in json.loads(row.seats)}
         live.spectators_elsewhere = sum(row.spectators for row in rows)
-        for device in before - set(live.elsewhere):
-            live.away.setdefault(device, self.hall.keeper.now())
-        for device in live.elsewhere:
-            live.away.pop(device, None)
         live.presence_changed(here=False)
 
     async def refresh(self) -> None:

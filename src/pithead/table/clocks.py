@@ -1,7 +1,7 @@
 """Time: what a seat is charged, and what is nobody's fault.
 
-A seat pays from the moment its question was handed to its connection (or was put, if it has none) until its answer
-arrived. Stalls of this process and times in which nobody served are taken out.
+A seat pays from the moment its question was handed to a connection of that seat (or was put, if none waits for it)
+until its answer arrived. Stalls of this process and times in which nobody served are taken out.
 """
 
 import asyncio
@@ -78,22 +78,23 @@ class Clock:
         self._excused = 0.0
         self._grace = 0.0
 
-    def look(self, ledger: Ledger, online: bool, grace: float) -> None:
-        """A question may be new: its time runs once it is handed over, or at once if nobody is there to take it.
+    def look(self, ledger: Ledger, waits: bool, present: bool, grace: float) -> None:
+        """A question may be new: its time runs unless a connection of the seat still waits to be handed it (`waits`).
 
-        In a live game somebody who drops out is excused for a while (`grace` seconds per question).
+        In a live game somebody who drops out (not `present`) is excused for a while (`grace` seconds per turn).
         """
         now = self._keeper.now()
         if self._question != (ledger.changed, ledger.offered_at):
             self._question = (ledger.changed, ledger.offered_at)
             self._handed = self._since = self._gone = None
             self._excused = 0.0
-        self._grace = grace if ledger.clock.get("kind") == "live" else 0.0
-        if self._since is None and not online:
-            self._since = self._gone = ledger.offered_at
-        elif not online and self._gone is None:
+        self._grace = max(0.0, grace - ledger.turn_excused / 1000) if ledger.clock.get("kind") == "live" else 0.0
+        if self._since is None and not waits:
+            self._since = ledger.offered_at
+            self._gone = None if present else ledger.offered_at
+        elif not present and self._gone is None:
             self._gone = now
-        elif online and self._gone is not None:
+        elif present and self._gone is not None:
             self._excused += now - self._gone
             self._gone = None
 
@@ -105,27 +106,34 @@ class Clock:
         if self._since is None:
             self._since = max(now, ledger.offered_at)
 
-    def elapsed(self, until: float) -> float:
-        """Seconds to be charged for the current question."""
+    def _parts(self, until: float) -> tuple[float, float]:
+        """Seconds of the current question: to be charged, and excused."""
         if self._since is None:
-            return 0.0
+            return 0.0, 0.0
         boot = self._keeper.boot
         spent = until - self._since - self._keeper.downtime.within(self._since, until)
         if self._since < boot:
             back = min(boot + GRACE_AFTER_RESTART, self._handed if self._handed is not None else until)
             spent -= max(0.0, min(back, until) - boot)
         away = self._excused + (max(0.0, until - self._gone) if self._gone is not None else 0.0)
-        return max(0.0, spent - min(self._grace, away))
+        excused = max(0.0, min(self._grace, away, spent))
+        return max(0.0, spent - excused), excused
 
-    def spent(self, ledger: Ledger, received: float) -> int:
-        """Milliseconds to charge for an answer that arrived at a time; rounded in favour of the player."""
-        if ledger.clock.get("kind", "none") == "none" or ledger.mover_bot is not None or ledger.paused:
-            return 0
-        return int(1000 * self.elapsed(received))
+    def elapsed(self, until: float) -> float:
+        """Seconds to be charged for the current question."""
+        return self._parts(until)[0]
 
-    def running_ms(self, ledger: Ledger) -> int:
-        """Milliseconds to charge the seat to move when its clock is stopped now."""
-        return self.spent(ledger, self._keeper.now()) if ledger.to_move is not None else 0
+    def bill(self, ledger: Ledger, until: float) -> dict[str, int]:
+        """What an entry that ends the question says about its time, in milliseconds: `ms` to charge, `excused`.
+
+        Rounded in favour of the player; nothing where there is nothing to say.
+        """
+        timed = ledger.clock.get("kind", "none") != "none" and ledger.to_move is not None
+        if not timed or ledger.mover_bot is not None or ledger.paused:
+            return {}
+        charged, excused = self._parts(until)
+        found = {"ms": int(1000 * charged), "excused": int(1000 * excused)}
+        return {name: value for name, value in found.items() if value}
 
     def left(self, ledger: Ledger, now: float) -> float | None:
         """Seconds until the seat to move has used up turn and bank; None where no clock runs."""

@@ -157,6 +157,8 @@ class Ledger:
         """The entry that last started or stopped a clock other than by a decision."""
         self.turn_used = 0
         """Milliseconds billed in the current turn."""
+        self.turn_excused = 0
+        """Milliseconds of the current turn that were not billed because its person had dropped out."""
         self.offered_at = 0.0
         """When the entry was made that put the current question."""
         self.banks: list[int] = []
@@ -355,7 +357,7 @@ class Ledger:
         self.match = Match(self.game, players, deal, self.options, shown, self.rules_version)
         self.to_move = self.match.to_move
         self.banks = [1000 * int(self.clock["bank"])] * players
-        self.turn_used = 0
+        self._new_turn()
         self.offered_at = entry.at
 
     def _on_play(self, entry: Entry) -> None:
@@ -385,13 +387,20 @@ class Ledger:
         self._undos.append((entry.seq, len(self.match.actions)))
 
     def _bill(self, seat: int, entry: Entry) -> None:
-        self.turn_used += entry.data.get("ms", 0)
+        self._charge(entry)
         self.offered_at = entry.at
+
+    def _charge(self, entry: Entry) -> None:
+        self.turn_used += entry.data.get("ms", 0)
+        self.turn_excused += entry.data.get("excused", 0)
+
+    def _new_turn(self) -> None:
+        self.turn_used = self.turn_excused = 0
 
     def _end_turn(self, seat: int) -> None:
         allowed = 1000 * int(self.clock["turn"])
         self.banks[seat] -= min(self.banks[seat], max(0, self.turn_used - allowed))
-        self.turn_used = 0
+        self._new_turn()
         self.forced = None
 
     def _settled(self, entry: Entry) -> None:
@@ -454,7 +463,7 @@ class Ledger:
 
     def _on_paused(self, entry: Entry) -> None:
         self.paused = True
-        self.turn_used += entry.data.get("ms", 0)
+        self._charge(entry)
         self.ballots.clear()
 
     def _on_resumed(self, entry: Entry) -> None:
@@ -483,7 +492,7 @@ class Ledger:
     def _fresh_clock(self, entry: Entry) -> None:
         """Whoever plays a seat from now on begins with a whole turn."""
         if entry.seat == self.to_move:
-            self.turn_used = 0
+            self._new_turn()
             self.offered_at = entry.at
 
 

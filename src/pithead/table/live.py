@@ -43,6 +43,8 @@ class Listener(Protocol):
     def seat(self) -> int | None: ...
     @property
     def revoked(self) -> bool: ...
+    @property
+    def stuck(self) -> bool: ...
     def wake(self) -> None: ...
     def drop(self, reason: str) -> None: ...
     def check(self, now: float) -> None: ...
@@ -58,7 +60,8 @@ class Live:
         self.listeners: set[Listener] = set()
         self.clock = Clock(hall.keeper)
         self.away: dict[str, float] = {}
-        """Since when a device has no connection."""
+        """Since when the person of a device is not at the table."""
+        self._present: set[str] = set()
         self.elsewhere: dict[str, float] = {}
         """Devices connected through other workers, and how long that is certain."""
         self.spectators_elsewhere = 0
@@ -200,6 +203,7 @@ class Live:
         if news[0] != self._told[0]:
             # Somebody may sit elsewhere now.
             self.presence_version += 1
+            self._note_presence()
         self._told = news
         for listener in list(self.listeners):
             if public and listener.revoked:
@@ -282,14 +286,29 @@ class Live:
 
     # -- presence -------------------------------------------------------------------------------------------------
 
+    def devices_here(self) -> set[str]:
+        """Devices that look from a seat through this worker: whoever only watches the own table is not at it."""
+        return {listener.device for listener in self.listeners if listener.seat is not None}
+
     def devices(self) -> set[str]:
-        """Devices with an open connection, through any worker."""
+        """Devices that look from a seat, through any worker."""
+        return self.devices_here() | self._devices_elsewhere()
+
+    def _devices_elsewhere(self) -> set[str]:
         now = self.hall.keeper.now()
-        here = {listener.device for listener in self.listeners}
-        return here | {device for device, until in self.elsewhere.items() if until > now}
+        return {device for device, until in self.elsewhere.items() if until > now}
+
+    def _note_presence(self) -> None:
+        """Remember since when people are away."""
+        present = self.devices()
+        for device in self._present - present:
+            self.away[device] = self.hall.keeper.now()
+        for device in present:
+            self.away.pop(device, None)
+        self._present = present
 
     def online(self) -> set[int]:
-        """Seats whose people are connected."""
+        """Seats whose people are at the table; the seats of one device are at one screen."""
         devices = self.devices()
         return {i for i, seat in enumerate(self.ledger.seats) if seat.kind == "human" and seat.device in devices}
 
@@ -316,29 +335,32 @@ class Live:
         """The question, or who is there to answer it, may have changed."""
         if self.ledger.clock.get("kind", "none") == "none":
             return
-        online = self.ledger.to_move is not None and self.ledger.to_move in self.online()
-        self.clock.look(self.ledger, online, self.hall.settings.away_grace)
+        seat = self.ledger.to_move
+        waits = seat is not None and any(other.seat == seat and not other.stuck for other in self.listeners)
+        present = seat is not None and seat in self.online()
+        self.clock.look(self.ledger, waits, present, self.hall.settings.away_grace)
         self._schedule()
 
     def join(self, listener: Listener) -> None:
         """A connection subscribed."""
         self.listeners.add(listener)
-        self.away.pop(listener.device, None)
-        self.look_at_clock()
-        self.presence_changed()
+        self.viewers_changed()
 
     def leave(self, listener: Listener) -> None:
         """A connection is gone."""
         self.listeners.discard(listener)
-        if listener.device not in {other.device for other in self.listeners}:
-            self.away[listener.device] = self.hall.keeper.now()
         self.used_at = self.hall.keeper.now()
+        self.viewers_changed()
+
+    def viewers_changed(self) -> None:
+        """A connection came, went, or looks from another seat."""
         self.look_at_clock()
         self.presence_changed()
 
     def presence_changed(self, here: bool = True) -> None:
         """Somebody came or went: tell everybody, other workers too."""
         self.presence_version += 1
+        self._note_presence()
         for listener in self.listeners:
             listener.wake()
         if here:
@@ -375,10 +397,14 @@ class Live:
         """The time of the seat to move may be up."""
         # Let everything that arrived before us be read, and a stall be noticed, before anybody is judged.
         await asyncio.sleep(2 * self.hall.keeper.TICK)
+        self.look_at_clock()
 
         def build(ledger: Ledger) -> list[acts.New]:
             left = self.clock.left(ledger, self.hall.keeper.now())
             if left is None or left > 0 or ledger.to_move is None:
+                return []
+            if ledger.seats[ledger.to_move].device in self._devices_elsewhere() - self.devices_here():
+                # The worker that has the connection knows when the question was handed over.
                 return []
             return acts.time_out(ledger, ledger.to_move)
 

@@ -38,6 +38,8 @@ from .live import Build, Live
 log = logging.getLogger("pithead.table.sockets")
 
 SEND_PATIENCE = 20.0
+STUCK = 2.0
+"""Seconds after which a connection that does not read no longer waits for anything: its clock runs."""
 MAX_ANSWERS = 200
 MAX_BAD = 50
 POLICY, RESTARTING = 1008, 1012
@@ -97,6 +99,11 @@ class Connection:
     def revoked(self) -> bool:
         """Whether the seat looked from is no longer this device's."""
         return self._uid is not None and self.live.ledger.place_of(self._uid, self.device) is None
+
+    @property
+    def stuck(self) -> bool:
+        """Whether the other side has not taken what it was sent for a while."""
+        return self._stuck_since is not None and self.live.hall.keeper.now() - self._stuck_since > STUCK
 
     def wake(self) -> None:
         """Something may be due."""
@@ -185,17 +192,16 @@ class Connection:
     async def _put_due(self) -> None:
         """Send what the other side does not know yet."""
         due, handed = self._due()
+        if handed:
+            # From here on it is for the other side to read it.
+            self.live.handed_over(self.seat)
         for kind, body in due:
             await self._put(body, kind)
-        ledger = self.live.ledger
-        if handed is not None and handed == (ledger.seen_seq(self.seat), ledger.clock_seq):
-            self.live.handed_over(self.seat)
 
-    def _due(self) -> tuple[list[tuple[str, bytes]], tuple[int, int] | None]:
-        """Frames for what is not known yet, and which position is among them; found out in one breath."""
+    def _due(self) -> tuple[list[tuple[str, bytes]], bool]:
+        """Frames for what is not known yet, and whether a position is among them; found out in one breath."""
         live, ledger = self.live, self.live.ledger
         due: list[tuple[str, bytes]] = []
-        handed = None
         lines = ledger.lines[self._line :]
         # A client that is cut off subscribes again from the highest number it has seen: no frame may name one beyond
         # a line or a position that is still to come.
@@ -206,14 +212,14 @@ class Connection:
             since = min(self._have, ledger.undone_since(self._seen))
             position = live.position(self.seat, since, seq)
             if position is None:
-                return [], None
+                return [], False
         if ledger.about_seq > self._about:
             self._about = ledger.about_seq
             told = {"type": "table", "seq": seq, "table": live.info(self.device)}
             due.append(("table", to_json(told)))
         if ledger.match and position is not None:
             due.append(("position", position))
-            handed = self._sent = newest
+            self._sent = newest
             self._seen = ledger.seq
             mine = self.seat is not None and self.seat == ledger.to_move
             self._have = len(ledger.match.actions) if mine else ledger.settled
@@ -231,7 +237,7 @@ class Connection:
         if plan is not None and plan[0] != self._plan:
             self._plan = plan[0]
             due.append(("plan", plan[1]))
-        return due, handed
+        return due, position is not None
 
     # -- messages -------------------------------------------------------------------------------------------------
 
@@ -324,16 +330,16 @@ class Connection:
                 self._limits.chat(self.address, None, ledger.id)
                 return [acts.New("chat", None, {"text": message.text, "name": self._name, "by": self.device})]
             seat = self._own(message.seat)
-            ms = clock.spent(ledger, received) if seat == ledger.to_move else 0
+            bill = clock.bill(ledger, received) if seat == ledger.to_move else acts.FREE
             match message:
                 case protocol.Play():
-                    return acts.play(ledger, seat, [message.decision], message.expect, ms)
+                    return acts.play(ledger, seat, [message.decision], message.expect, bill)
                 case protocol.PlaySequence():
-                    return acts.play(ledger, seat, message.decisions, message.expect, ms)
+                    return acts.play(ledger, seat, message.decisions, message.expect, bill)
                 case protocol.Confirm():
-                    return acts.confirm(ledger, seat, message.expect, ms)
+                    return acts.confirm(ledger, seat, message.expect, bill)
                 case protocol.Undo() | protocol.Restart():
-                    return acts.undo(ledger, seat, message.expect, isinstance(message, protocol.Restart), ms)
+                    return acts.undo(ledger, seat, message.expect, isinstance(message, protocol.Restart), bill)
                 case protocol.Chat():
                     self._limits.chat(self.address, self.device, ledger.id)
                     return [acts.New("chat", seat, {"text": message.text})]
@@ -354,7 +360,7 @@ class Connection:
                         message.level,
                         message.yes,
                         away,
-                        clock.running_ms(ledger),
+                        clock.bill(ledger, live.hall.keeper.now()),
                     )
                 case protocol.Reclaim():
                     return acts.reclaim(ledger, seat)
@@ -402,6 +408,7 @@ class Connection:
             self._look_from(message.seat, ledger, 0)
             self._line = line
             self._acked(message, received)(ledger.seq, False)
+            self.live.viewers_changed()
 
     def _look_from(self, seat: int | None, ledger: Ledger, since: int) -> None:
         self._uid = None if seat is None else ledger.sitter(seat).uid

@@ -60,7 +60,7 @@ async def make(file: Path) -> dict[str, Any]:
     await timed.act(lambda ledger: [acts.New("chat", 0, {"text": "Glück auf"})])
     paused = await table(5)
     for seat in (0, 1):
-        vote: dict[str, Any] = {"motion": "pause", "whom": None, "level": None, "yes": True, "away": False, "ms": 0}
+        vote: dict[str, Any] = {"motion": "pause", "whom": None, "level": None, "yes": True, "away": False}
         await paused.act(partial(acts.vote, seat=seat, **vote))
     conceded = await table(6)
     await conceded.act(lambda ledger: acts.concede(ledger, 0))
