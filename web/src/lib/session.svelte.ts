@@ -396,8 +396,12 @@ export class Session {
     if ('seq' in frame && frame.type !== 'ack') this.seq = Math.max(this.seq, frame.seq);
     switch (frame.type) {
       case 'welcome':
+        this.info = frame.table;
+        break;
       case 'table':
         this.info = frame.table;
+        // Whoever has just sat down plays, and no longer only watches.
+        if (this.seat === null && this.mine.length > 0) this.look(this.mine[0]!);
         break;
       case 'position':
         this.position(frame.position);
