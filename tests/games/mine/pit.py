@@ -95,8 +95,11 @@ class Pit:
         cards.remove(wanted)
         self.s.die_deck.items[:] = cards + [0] * (len(self.s.die_deck.items) - len(cards))
         self.s.die_card = wanted
+        shared = self.options["variant_supply"] == "shared"
         for p in self.s.players[: self.seats]:
-            p.change[STATE.SALE] = sale
+            p.change[STATE.SALE] = sale * self.seats if shared else sale
+        if shared:
+            self.s.reserve = mine * self.seats
         return self
 
     def hand(self, seat: int, cards: str) -> "Pit":

@@ -1,10 +1,12 @@
 """The rulings that the worked examples leave open, one test each."""
 
+import random
 from collections import Counter
 from typing import Any
 
 import pytest
 
+import pithead
 from pithead.engine.errors import BadSetup
 from pithead.engine.game import expand_seed
 
@@ -283,6 +285,7 @@ def test_drawing_stops_when_deck_and_discard_pile_are_empty() -> None:
     """R40."""
     pit = Pit(2).coal(0, 0).hand(A, "miner").hand(B, "").deck("patrol").no_discards().resolve()
     assert [event["cards"] for event in pit.happened("drew")] == [1, 0]
+    assert pit.happened("reshuffled") == []  # no new deck of no cards
 
 
 def test_eight_cards_may_be_kept() -> None:
@@ -346,6 +349,39 @@ def test_open_supply_knows_no_reserve() -> None:
     pit.lay(A, mine="miner miner miner").resolve().turn("sell 3", "sell 0")
     assert (pit.stocks, pit.s.reserve) == ([4, 3], 0)
     assert pit.view(A).reserve is None
+
+
+def test_a_shared_supply_is_one_amount_for_all_seats() -> None:
+    """R27, R28: the numbers of the die card times the seats, in dice order; sold coal leaves the game."""
+    pit = Pit(3, variant_die_cards=True, variant_supply="shared").die_card(sale=1, mine=6).coal(2, 2, 2).resolve()
+    assert (pit.view(A).reserve, pit.view(A).sale_limit, pit.view(A).mine_limit) == (18, 3, None)
+    pit.turn("sell 2")
+    assert pit.legal == ["sell 0", "sell 1"]
+    pit.turn("sell 1")
+    assert (pit.phase, pit.s.round) == ("discard", 1)  # nothing is left for C to sell
+    pit = Pit(3, variant_die_cards=True, variant_supply="shared").die_card(sale=6, mine=1).coal(0, 0, 0)
+    pit.lay(A, mine="miner").lay(B, mine="miner").lay(C, mine="miner").resolve()
+    assert [event["coal"] for event in pit.happened("mined")] == [2, 1, 0]
+
+
+def test_events_change_what_a_seat_may_sell_of_a_shared_supply() -> None:
+    """R30: whoever has the big order sells two more than is left, everybody else under a strike one less."""
+    pit = Pit(2, variant_die_cards=True, variant_supply="shared").die_card(sale=1, mine=6).coal(6, 6)
+    pit.lay(A, events="rail_strike").lay(B, events="big_order").resolve().turn("sell 2")
+    assert pit.legal == ["sell 0", "sell 1"]
+
+
+@pytest.mark.parametrize("seats", [2, 6])
+def test_the_shared_supply_lasts_for_every_table(seats: int) -> None:
+    """A random table sells more than the coal it began with, at any number of seats."""
+    sold = 0
+    for seed in range(10):
+        match = pithead.new("mine", seats, seed, {"variant_die_cards": True, "variant_supply": "shared"})
+        choose = random.Random(seed)
+        while not match.over:
+            match.play(choose.choice(match.legal))
+        sold += sum(match.standing.scores)
+    assert sold / 10 > 3 * seats
 
 
 # The dummy

@@ -29,6 +29,7 @@ from .state import (
     SEAM,
     SELLING,
     SITE_OF,
+    SUPPLY,
     TRACK_END,
     WATCHTOWER,
     State,
@@ -147,7 +148,7 @@ def expected_mining(s: State, seat: int) -> float:
     limit = round_mine_limit(s)
     if amount > limit:
         amount = 1.0 * limit
-    if not s.options[OPEN_SUPPLY]:
+    if s.options[SUPPLY] != OPEN_SUPPLY:
         # Sales of this round fill the reserve again, and everybody mines from it.
         within_reach = 0.6 * s.reserve + 2.0
         if amount > within_reach:

@@ -65,8 +65,10 @@ DUMMY_RECRUITMENT: int = _M["dummy"]["recruitment"]
 DUMMY_LAST_WATCHTOWER: int = _M["dummy"]["last_round_watchtower"]
 
 # Options, in the order of game.toml.
-DIE_CARDS, OPEN_SUPPLY, DUMMY, FINISH_EXPEDITION, FLAT_CARDS, PASS_IS_FINAL, HIDDEN_TARGETS = range(7)
+DIE_CARDS, SUPPLY, DUMMY, FINISH_EXPEDITION, FLAT_CARDS, PASS_IS_FINAL, HIDDEN_TARGETS = range(7)
 N_OPTIONS = 7
+# Where the coal of the variant comes from: values of the option SUPPLY.
+CLOSED_SUPPLY, OPEN_SUPPLY, SHARED_SUPPLY = range(3)
 
 # Decisions
 END = 0

@@ -65,7 +65,7 @@ def build_deck(s: State) -> None:
 
 @rule
 def reshuffle(s: State) -> None:
-    """R40: the discard pile, shuffled, replaces an empty deck."""
+    """R40: the discard pile, shuffled, replaces an empty deck; an empty pile makes no new one."""
     for kind in range(N_KINDS):
         s.batch[kind] = s.discard[kind]
         for _ in range(s.discard[kind]):
@@ -74,7 +74,8 @@ def reshuffle(s: State) -> None:
     shuffle(s.rng, s.deck.items, s.deck.n)
     for seat in range(MAX_PLAYERS):
         forget_fresh(s, seat)
-    emit(s, RESHUFFLED, s.deck.n)
+    if s.deck.n > 0:
+        emit(s, RESHUFFLED, s.deck.n)
 
 
 @rule

@@ -8,6 +8,7 @@ from ..state import (
     ATTACKERS_SHOWN,
     BASE_DRAW,
     CHANGED,
+    CLOSED_SUPPLY,
     COAL_CUBES,
     COAL_SOLD,
     DEFENCE,
@@ -40,8 +41,10 @@ from ..state import (
     SALE,
     SEAM,
     SHARED,
+    SHARED_SUPPLY,
     SITE_OF,
     START_COAL_VARIANT,
+    SUPPLY,
     TRACK_END,
     UNLIMITED,
     WATCHTOWER,
@@ -59,14 +62,18 @@ def in_dice_order(s: State, i: int) -> int:
 
 @rule
 def round_sale_limit(s: State) -> int:
-    """The value of the die; R28: in the variant the limit of the die card, for each seat."""
-    return s.round + 0 if s.die_card < 0 else DIE_CARD_SALE[s.die_card] + 0
+    """The value of the die; R28: in the variant the limit of the die card, for each seat or for all together."""
+    if s.die_card < 0:
+        return s.round + 0
+    return DIE_CARD_SALE[s.die_card] * (s.seats if s.options[SUPPLY] == SHARED_SUPPLY else 1)
 
 
 @rule
 def round_mine_limit(s: State) -> int:
-    """None; R28: in the variant the limit of the die card, for each seat."""
-    return UNLIMITED if s.die_card < 0 else DIE_CARD_MINE[s.die_card] + 0
+    """None; R28: in the variant the limit of the die card, unless all seats share what it lets them mine."""
+    if s.die_card < 0 or s.options[SUPPLY] == SHARED_SUPPLY:
+        return UNLIMITED
+    return DIE_CARD_MINE[s.die_card] + 0
 
 
 # Step 1: events
@@ -232,13 +239,23 @@ def sell(s: State, seat: int, coal: int) -> None:
     player.coal -= coal
     player.points = min(player.points + coal * POINTS_PER_COAL, TRACK_END)
     return_coal(s, coal)
+    if s.options[SUPPLY] == SHARED_SUPPLY:
+        leave_less_to_sell(s, seat, coal)
     emit(s, COAL_SOLD, who(s, seat), coal, player.points, s.reserve)
+
+
+@rule
+def leave_less_to_sell(s: State, seller: int, coal: int) -> None:
+    """R28: where the limit is shared, what one seat sells the others no longer can."""
+    for seat in range(s.seats):
+        if seat != seller:
+            s.players[seat].change[SALE] = max(s.players[seat].change[SALE] - coal, 0)
 
 
 @rule
 def return_coal(s: State, coal: int) -> None:
     """R23: sold coal is in the reserve at once; R31: which never grows beyond the cubes of the game."""
-    if s.options[OPEN_SUPPLY]:
+    if s.options[SUPPLY] != CLOSED_SUPPLY:
         return
     room = cubes_in_play(s)
     for seat in range(s.seats):
@@ -294,11 +311,11 @@ def extraction(s: State, seat: int) -> int:
 
 @rule
 def mine_coal(s: State, seat: int, amount: int) -> None:
-    """Coal from the reserve; R27: with open supply from outside; R31: the dummy's lack as well."""
+    """Coal from the reserve; R27: with open supply from outside; R31: what the dummy lacks as well."""
     from_reserve = amount if amount < s.reserve else s.reserve + 0
     s.reserve -= from_reserve
     taken = from_reserve
-    if s.options[OPEN_SUPPLY] or is_dummy(s, seat):
+    if s.options[SUPPLY] == OPEN_SUPPLY or is_dummy(s, seat):
         taken = amount
     s.players[seat].coal += taken
     if amount > 0:

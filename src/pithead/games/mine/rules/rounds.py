@@ -28,6 +28,8 @@ from ..state import (
     SALE,
     SALE_STEP,
     SELLING,
+    SHARED_SUPPLY,
+    SUPPLY,
     TIE_ROLLED,
     TRACK_END,
     State,
@@ -59,6 +61,8 @@ def begin_round(s: State) -> None:
     if s.options[DIE_CARDS]:
         s.die_card = pop(s.die_deck)
         emit(s, DIE_CARD_TURNED, DIE_CARD_SALE[s.die_card], DIE_CARD_MINE[s.die_card])
+        if s.options[SUPPLY] == SHARED_SUPPLY:
+            s.reserve = DIE_CARD_MINE[s.die_card] * s.seats  # R28: by the other reading, for all seats together
     for seat in range(MAX_PLAYERS):
         clear_board(s, seat)
     for seat in range(s.seats):

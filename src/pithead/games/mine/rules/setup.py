@@ -10,12 +10,12 @@ from ..state import (
     N_DIE_CARDS,
     N_OPTIONS,
     N_PROFESSIONS,
-    OPEN_SUPPLY,
     SEATS_MIN,
     START,
     START_COAL,
     START_COAL_VARIANT,
     START_HAND,
+    SUPPLY,
     State,
 )
 from .cards import blank, build_deck, forget_fresh
@@ -30,7 +30,7 @@ def setup_problem(players: int, options: Cells) -> int:
         return 1
     if seats > MAX_PLAYERS:
         return 2
-    if options[OPEN_SUPPLY] and not options[DIE_CARDS]:
+    if options[SUPPLY] and not options[DIE_CARDS]:
         return 3
     return 0
 

@@ -14,6 +14,8 @@ from ..state import (
     N_SITES,
     OPEN_SUPPLY,
     OVER,
+    SHARED_SUPPLY,
+    SUPPLY,
     TRACK_END,
     State,
 )
@@ -164,13 +166,15 @@ def audit_seat(s: State, seat: int) -> int:
 
 @rule
 def audit_coal(s: State) -> int:
-    """Coal in stocks and reserve is constant; the dummy may bring more, open supply has no reserve."""
+    """Coal in stocks and reserve is constant; the dummy may bring more, and so may an open or shared supply."""
     coal = s.reserve + 0
     for seat in range(s.seats):
         coal += s.players[seat].coal
     if s.reserve < 0:
         return 12
-    if s.options[OPEN_SUPPLY]:
+    if s.options[SUPPLY] == SHARED_SUPPLY:
+        return 0
+    if s.options[SUPPLY] == OPEN_SUPPLY:
         return 13 if s.reserve != 0 else 0
     if s.options[DUMMY]:
         return 14 if s.reserve > cubes_in_play(s) else 0
