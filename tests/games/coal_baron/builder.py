@@ -284,11 +284,28 @@ class Seat:
             self._take(cubes)
             s.cubes[card][:] = counts(cubes)
             closed = counts(filled or cubes)
+            self._fill_squares(card, closed)
             s.needs[card][:] = [need - done for need, done in zip(s.needs[card], closed, strict=True)]
             s.missing[card] = sum(s.needs[card])
             if s.missing[card] == 0:
                 self.data.complete[STATE.ORDER_VEHICLE[card]] += 1
         return self
+
+    def _fill_squares(self, card: int, closed: list[int]) -> None:
+        """One cube of its colour per filled square; two of what is left where `cubes` has more."""
+        s, at, squares = self.table.s, 0, []
+        rest = [colour for colour in range(len(COLOURS)) for _ in range(s.cubes[card][colour])]
+        doubles = len(rest) - sum(closed)
+        for colour, count in enumerate(closed):
+            squares += [(at + i, colour) for i in range(count)]
+            at += STATE.ORDER_SQUARES[card][colour]
+        for square, colour in [*squares]:
+            if colour in rest and len(squares) > doubles:
+                rest.remove(colour)
+                squares.remove((square, colour))
+                s.squares[card][square] = STATE.FILLED_BY_ONE
+        for square, _ in squares:
+            s.squares[card][square] = STATE.FILLED_BY_TWO + rest.pop(0) * len(COLOURS) + rest.pop(0)
 
     def complete(self, number: int) -> "Seat":
         """An outstanding order with all its cubes."""

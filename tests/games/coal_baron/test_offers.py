@@ -6,7 +6,7 @@ import pytest
 
 from pithead.engine.offers import Offer, Plan, Refusal
 
-from .builder import GAME, RULES, Table
+from .builder import GAME, RULES, STATE, Table
 
 GG_HANDCART, K_HANDCART, YBGK_HANDCART, BBB_HANDCART = 8, 5, 11, 7
 
@@ -236,3 +236,18 @@ def shortest(table: Table, number: int) -> int | None:
                 after = at.twin().play(text)
                 (queue if after.s.moves == moves else left.setdefault(after.s.moves, [])).append(after)
     return None
+
+
+@pytest.mark.parametrize(
+    ("language", "shown"),
+    [("en", ["black", "black × 2"]), ("fr", ["noir", "noir × 2"]), ("de", ["schwarz", "schwarz × 2"])],
+)
+def test_squares_are_named_alike_whether_there_are_one_or_several(language: str, shown: list[str]) -> None:
+    words = GAME.messages(language)
+    cards = [GAME.module("offers")._card(STATE.ORDER_IDS.index(number)) for number in (5, 9)]
+    assert [words.name(str(card["squares"])) for card in cards] == shown
+
+
+def test_every_printed_combination_of_squares_has_a_name() -> None:
+    for card in GAME.material.data["orders"]["cards"]:
+        assert GAME.messages("en").has(f"name.squares:{card['squares']}"), card

@@ -83,6 +83,19 @@ def test_squares_show_their_cubes(cubes: str, filled: str, shown: list[tuple[str
     assert squares(view(table, 0).players[0].orders[0]) == shown
 
 
+def test_cubes_stay_on_the_square_where_they_were_put() -> None:
+    """R28: neither the pair of a two for one nor a single cube jumps when the next square is filled."""
+    table = Table(2).at_work().mining(8)
+    table.player(0).order(10).storage("YBGGK")
+    table.play("swap 10 G", "with storage Y", "with storage G")
+    assert squares(view(table, 0).players[0].orders[0]) == [("G", "YG"), ("G", ""), ("G", "")]
+    table.play("fill 10 G storage")
+    assert squares(view(table, 0).players[0].orders[0]) == [("G", "YG"), ("G", "G"), ("G", "")]
+    table.play("swap 10 G", "with storage B", "with storage K")
+    assert squares(view(table, 0).players[0].orders[0]) == [("G", "YG"), ("G", "G"), ("G", "BK")]
+    assert table.audit() == 0
+
+
 def test_a_mine_shows_tiles_by_side_and_empty_carts() -> None:
     table = Table(2).at_work()
     table.player(0).tiles("K", 2, "light").unload("K").tiles("K", 1, "dark")

@@ -132,7 +132,7 @@ def _card(card: int) -> dict[str, int | str]:
     squares = "".join(colour * count for colour, count in zip(COLOURS, ORDER_SQUARES[card], strict=True))
     return {
         "order": order_id(card),
-        "squares": squares,
+        "squares": f"squares:{squares}",
         "vehicle": VEHICLES[ORDER_VEHICLE[card]],
         "points": ORDER_POINTS[card],
     }

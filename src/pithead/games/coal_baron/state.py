@@ -59,6 +59,9 @@ ORDER_VEHICLE: Cells = ints([VEHICLES.index(card["vehicle"]) for card in _ORDERS
 ORDER_POINTS: Cells = ints([card["vp"] for card in _ORDERS])
 ORDER_SIZE: Cells = ints([len(card["squares"]) for card in _ORDERS])
 ORDER_SQUARES: Grid = ints([[card["squares"].count(colour) for colour in COLOURS] for card in _ORDERS])
+MAX_SQUARES = max(len(card["squares"]) for card in _ORDERS)
+# A square is empty, holds one cube of its colour, or two of any: FILLED_BY_TWO + colour × N_COLOURS + colour.
+EMPTY, FILLED_BY_ONE, FILLED_BY_TWO = range(3)
 
 # Worker spaces. The detail of a space is its slot (factory, order), moves, vehicle or francs.
 FACTORY, FACTORY_DRAW, MINING, DELIVERY, MONEY, ORDER, ORDER_DRAW = range(7)
@@ -305,6 +308,7 @@ class State:
     missing: Cells = cells(i1, N_ORDERS)  # empty squares of a card
     needs: Grid = grid(i1, N_ORDERS, N_COLOURS)  # the same by colour
     cubes: Grid = grid(i1, N_ORDERS, N_COLOURS)  # coal on a card
+    squares: Grid = grid(i1, N_ORDERS, MAX_SQUARES)  # by colour, then as they were filled: see FILLED_BY_TWO
     piles: Rows[Pile] = rows(Pile, 2)
     drawn: Drawn
     arranged: Drawn

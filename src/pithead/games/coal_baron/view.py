@@ -29,6 +29,7 @@ from .state import (
     EMPTY_CARTS,
     ENDS,
     FACTORY,
+    FILLED_BY_TWO,
     FIRST_CUBE,
     FIRST_PRIZE,
     IN_DRAFT,
@@ -308,27 +309,15 @@ def _order(s: State, card: int) -> OrderView:
 
 
 def _squares(s: State, card: int) -> list[SquareView]:
-    """The squares with their cubes; equal squares are interchangeable, so any fitting distribution is right."""
-    cubes = [colour for colour in COLOURS for _ in range(s.cubes[card][COLOURS.index(colour)])]
-    filled = sum(ORDER_SQUARES[card]) - s.missing[card] if cubes else 0  # a delivered order has given its coal back
-    single = 2 * filled - len(cubes)
-    squares: list[SquareView] = []
-    double: list[SquareView] = []
-    for i, colour in enumerate(COLOURS):
-        for number in range(ORDER_SQUARES[card][i]):
-            square = SquareView(colour=colour, cubes=[])
-            squares.append(square)
-            if not filled or number >= ORDER_SQUARES[card][i] - s.needs[card][i]:
-                continue
-            if single > 0 and colour in cubes:
-                cubes.remove(colour)
-                square.cubes.append(colour)
-                single -= 1
-            else:
-                double.append(square)
-    for square in double:
-        square.cubes += [cubes.pop(0), cubes.pop(0)]
-    return squares
+    """The squares with the cubes that were put on each."""
+    printed = [colour for i, colour in enumerate(COLOURS) for _ in range(ORDER_SQUARES[card][i])]
+    return [SquareView(colour=colour, cubes=_on_square(colour, s.squares[card][i])) for i, colour in enumerate(printed)]
+
+
+def _on_square(colour: str, filling: int) -> list[str]:
+    if filling < FILLED_BY_TWO:
+        return [colour] * filling
+    return [COLOURS[cube] for cube in divmod(filling - FILLED_BY_TWO, N_COLOURS)]
 
 
 def _pile(pile: Pile, seat: int | None, ids: list[int]) -> PileView:

@@ -8,7 +8,9 @@ from ..state import (
     CUBE_LIMIT,
     CUBES,
     DELIVERED,
+    EMPTY,
     ENOUGH_CUBES,
+    FILLED_BY_ONE,
     IN_DRAFT,
     IN_PILE,
     N_COLOURS,
@@ -175,6 +177,17 @@ def mine_holds(player: Player) -> bool:
 
 
 @rule
+def cubes_on_squares(s: State, card: int, filled: int) -> int:
+    """One or two cubes for every filled square; −1 if not so many are filled."""
+    cubes = 0
+    for square in s.squares[card]:
+        if square != EMPTY:
+            filled -= 1
+            cubes += 1 if square == FILLED_BY_ONE else 2
+    return cubes if filled == 0 else -1
+
+
+@rule
 def orders_hold(s: State, player: Player) -> bool:
     """Squares filled hold one or two cubes each; the counts of complete orders are right."""
     for vehicle in range(N_VEHICLES):
@@ -184,8 +197,7 @@ def orders_hold(s: State, player: Player) -> bool:
             if i > 0 and card <= player.orders.items[i - 1]:
                 return False
             filled = ORDER_SIZE[card] - s.missing[card]
-            cubes = total(s.cubes[card])
-            if total(s.needs[card]) != s.missing[card] or cubes < filled or cubes > 2 * filled:
+            if total(s.needs[card]) != s.missing[card] or total(s.cubes[card]) != cubes_on_squares(s, card, filled):
                 return False
             if ORDER_VEHICLE[card] == vehicle and s.missing[card] == 0:
                 complete += 1

@@ -15,6 +15,8 @@ from ..state import (
     END,
     FILL,
     FILLED,
+    FILLED_BY_ONE,
+    FILLED_BY_TWO,
     FIRST_CUBE,
     LOAD,
     LOADED,
@@ -192,7 +194,7 @@ def move_to_order(s: State, move: int) -> None:
         return
     put_on_order(s, card, how, colour)
     emit(s, FILLED, s.current, card, colour, how)
-    close_square(s, card, colour)
+    close_square(s, card, colour, FILLED_BY_ONE)
     spend_moves(s, 1)
 
 
@@ -234,5 +236,5 @@ def choose_cube(s: State, cube: int) -> None:
     put_on_order(s, card, first // N_COLOURS, first % N_COLOURS)
     put_on_order(s, card, cube // N_COLOURS, cube % N_COLOURS)
     emit(s, SWAPPED, s.current, card, colour, first, cube)
-    close_square(s, card, colour)
+    close_square(s, card, colour, FILLED_BY_TWO + first % N_COLOURS * N_COLOURS + cube % N_COLOURS)
     spend_moves(s, 2)

@@ -6,6 +6,7 @@ from ..state import (
     BY_ORDERS,
     COMPLETED,
     DELIVERED,
+    EMPTY,
     N_COLOURS,
     ORDER_POINTS,
     ORDER_SIZE,
@@ -30,8 +31,12 @@ def gain_order(s: State, card: int) -> None:
 
 
 @rule
-def close_square(s: State, card: int, colour: int) -> None:
-    """A square is filled for good. R28: cubes on an order never move again."""
+def close_square(s: State, card: int, colour: int, filling: int) -> None:
+    """The next square of the colour is filled for good. R28: cubes on an order never move again."""
+    square = ORDER_SQUARES[card][colour] - s.needs[card][colour]
+    for before in range(colour):
+        square += ORDER_SQUARES[card][before]
+    s.squares[card][square] = filling
     s.needs[card][colour] -= 1
     s.missing[card] -= 1
     if s.missing[card] == 0:
@@ -64,6 +69,7 @@ def ship(s: State, player: Player, card: int) -> None:
         s.supply[colour] += s.cubes[card][colour]
         player.squares[colour] += ORDER_SQUARES[card][colour]  # R30: what is printed, not the cubes used
     fill(s.cubes[card], 0)
+    fill(s.squares[card], EMPTY)
     player.squares[N_COLOURS + ORDER_VEHICLE[card]] += ORDER_SIZE[card]  # R31: squares, not cards
     emit(s, SHIPPED, s.current, card, ORDER_POINTS[card])
 

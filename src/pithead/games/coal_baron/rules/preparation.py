@@ -13,6 +13,7 @@ from ..state import (
     DRAFTED,
     DRAFTING,
     DRAW_SIZE,
+    EMPTY,
     ENOUGH_CUBES,
     FACTORY_SPACE,
     FRANCS,
@@ -168,6 +169,7 @@ def set_out_draft(s: State) -> None:
         for colour in range(N_COLOURS):
             s.needs[card][colour] = ORDER_SQUARES[card][colour]
         fill(s.cubes[card], 0)
+        fill(s.squares[card], EMPTY)
     pile.n = N_ORDERS
     shuffle(s.rng, pile.items, pile.n)
     fill(s.display, NONE)
