@@ -14,7 +14,7 @@ from pithead.engine.fair import Deal
 from pithead.table import acts
 from pithead.table.identity import Identity, LinkKind
 from pithead.table.ledger import Ledger, write_deal
-from pithead.table.protocol import SeatSetup
+from pithead.table.protocol import Pledge, SeatSetup
 from pithead.table.store import Entry
 
 from .client import Person
@@ -126,7 +126,7 @@ class Links(RuleBasedStateMachine):
     @rule(seat=CHAIRS, who=PEOPLE)
     def takes(self, seat: int, who: str) -> None:
         try:
-            self.put(acts.sit_down(self.ledger, seat, who, who, None))
+            self.put(acts.sit_down(self.ledger, seat, who, who, Pledge()))
         except (PitheadError, IndexError):
             return
         self.changes(f"u{seat}", who)
@@ -141,7 +141,7 @@ class Links(RuleBasedStateMachine):
     def owner_sets(self, seat: int, kind: Any) -> None:
         if self.ledger.status == "lobby":
             setup = SeatSetup(kind=kind, level="random" if kind == "bot" else None, name="Somebody")
-            data = acts.seat_data(setup, [], self.ledger.owner, None, f"u{seat}")
+            data = acts.seat_data(setup, [], self.ledger.owner, Pledge(), f"u{seat}")
             self.put([acts.New("seat", seat, data)])
             held = {"you": self.owner, "open": None, "invite": None, "closed": "nobody", "bot": "bot"}
             self.changes(f"u{seat}", held[kind])
@@ -173,7 +173,7 @@ class Links(RuleBasedStateMachine):
         mine = self.owner == who if link.kind == "owner" else self.holder[link.uid] == who
         try:
             right = self.identity.read_link(link.text)
-            news = acts.redeem(self.ledger, right, who, who, None)
+            news = acts.redeem(self.ledger, right, who, who, Pledge())
         except PitheadError:
             assert not good and not mine
             return

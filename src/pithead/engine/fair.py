@@ -21,6 +21,11 @@ key (length extension): it is read, and never dealt with again.
 SCHEMES: tuple[Scheme, ...] = get_args(Scheme)
 
 
+def commit(data: bytes) -> str:
+    """What is published about a secret or a nonce before it is opened."""
+    return hashlib.sha256(data).hexdigest()
+
+
 @dataclass(frozen=True)
 class Deal:
     """Where a match's chance comes from: a seed, or a secret with nonces."""
@@ -56,4 +61,4 @@ class Deal:
     @property
     def commitment(self) -> str | None:
         """What is published before the game."""
-        return hashlib.sha256(self.secret).hexdigest() if self.secret is not None else None
+        return None if self.secret is None else commit(self.secret)

@@ -8,12 +8,13 @@ from typing import Any, NamedTuple
 
 from pithead import bots
 from pithead.engine.errors import GameOver, Illegal, NothingToUndo, NotYourTurn, Stale
-from pithead.engine.fair import SCHEMES
+from pithead.engine.fair import SCHEMES, commit
 from pithead.engine.match import END, Match
 from pithead.engine.messages import common
 
 from .errors import (
     BadLink,
+    BadNonce,
     BotPlays,
     NeedsName,
     NoMotion,
@@ -22,13 +23,14 @@ from .errors import (
     NotInLobby,
     NotReady,
     NotRunning,
+    Opening,
     Paused,
     SeatTaken,
     TooLate,
 )
 from .identity import Right, holds, seat_of
 from .ledger import Ledger, Sitter
-from .protocol import SeatSetup
+from .protocol import Pledge, SeatSetup
 
 Bill = Mapping[str, int]
 """What the clock of the seat to move says about the time that an entry ends (see `Clock.bill`)."""
@@ -57,6 +59,8 @@ def lobby(ledger: Ledger) -> None:
     """Refuse what is possible only before the start."""
     if ledger.status != "lobby":
         raise NotInLobby()
+    if ledger.opening is not None:
+        raise Opening()
 
 
 def free_name(wanted: str, others: Iterable[str]) -> str:
@@ -71,7 +75,7 @@ def free_name(wanted: str, others: Iterable[str]) -> str:
 
 
 def seat_data(
-    setup: SeatSetup, others: Iterable[str], device: str, nonce: str | None, uid: str, known_name: str | None = None
+    setup: SeatSetup, others: Iterable[str], device: str, pledge: Pledge, uid: str, known_name: str | None = None
 ) -> dict[str, Any]:
     """A seat for the log, from what its maker wrote."""
     data: dict[str, Any] = {"kind": setup.kind, "uid": uid}
@@ -87,13 +91,14 @@ def seat_data(
             "kind": "human",
             "name": free_name(wanted, others),
             "device": device,
-            "nonce": nonce,
+            "nonce": pledge.nonce,
+            "commitment": pledge.commitment,
             "hotseat": setup.kind == "hotseat",
         }
     return data
 
 
-def sit_down(ledger: Ledger, seat: int, device: str, name: str, nonce: str | None, hotseat: bool = False) -> list[New]:
+def sit_down(ledger: Ledger, seat: int, device: str, name: str, pledge: Pledge, hotseat: bool = False) -> list[New]:
     """Take a free or reserved seat."""
     lobby(ledger)
     sitter = ledger.sitter(seat)
@@ -105,7 +110,8 @@ def sit_down(ledger: Ledger, seat: int, device: str, name: str, nonce: str | Non
         "uid": sitter.uid,
         "name": free_name(name, others),
         "device": device,
-        "nonce": nonce,
+        "nonce": pledge.nonce,
+        "commitment": pledge.commitment,
     }
     if hotseat:
         data["hotseat"] = True
@@ -119,7 +125,7 @@ def stand_up(ledger: Ledger, seat: int) -> list[New]:
     return [New("seat", seat, {"kind": "open", "uid": sitter.uid, "left": sitter.name})]
 
 
-def redeem(ledger: Ledger, right: Right, device: str, name: str | None, nonce: str | None) -> list[New]:
+def redeem(ledger: Ledger, right: Right, device: str, name: str | None, pledge: Pledge) -> list[New]:
     """Use a link; using one's own changes nothing."""
     seat = seat_of(right, ledger)
     if seat is None:
@@ -134,7 +140,11 @@ def redeem(ledger: Ledger, right: Right, device: str, name: str | None, nonce: s
     if right.kind == "device":
         if sitter.kind != "human" or not holds(right, ledger):
             raise BadLink()
-        return [New("device", seat, {"device": device})]
+        data: dict[str, Any] = {"device": device}
+        if ledger.status == "lobby" and ledger.opening is None and pledge.commitment:
+            # The nonce of the old device stays there.
+            data |= {"nonce": pledge.nonce, "commitment": pledge.commitment}
+        return [New("device", seat, data)]
     # An invitation ends when somebody sits down: whoever comes later learns that, and may watch.
     lobby(ledger)
     if sitter.holder:
@@ -143,22 +153,52 @@ def redeem(ledger: Ledger, right: Right, device: str, name: str | None, nonce: s
         raise BadLink()
     if name is None:
         raise NeedsName()
-    return sit_down(ledger, seat, device, name, nonce)
+    return sit_down(ledger, seat, device, name, pledge)
 
 
 def start(ledger: Ledger) -> list[New]:
-    """Deal."""
+    """Deal, or ask for the nonces that are still kept back: from now on nobody can change his."""
+    if ledger.opening is not None:
+        return []
     lobby(ledger)
-    taken = [i for i, seat in enumerate(ledger.seats) if seat.kind != "closed"]
+    taken = _taken(ledger)
     ledger.game.check_setup(len(taken), ledger.options)
     if not ledger.ready:
         empty = [str(i + 1) for i in taken if not _occupied(ledger.seats[i])]
         raise NotReady(seats=", ".join(empty))
+    return [New("opening", None, {})] if ledger.unopened else [_deal(ledger, {})]
+
+
+def open_nonce(ledger: Ledger, device: str, nonce: str) -> list[New]:
+    """Open what the seats of a device have committed to; with the last one it is dealt."""
+    mine = [i for i in ledger.seats_of(device) if ledger.seats[i].commitment == commit(bytes.fromhex(nonce))]
+    closed = [i for i in mine if i in ledger.unopened]
+    if mine and not closed:
+        return []
+    if not closed or ledger.opening is None:
+        raise BadNonce()
+    news = [New("nonce", i, {"nonce": nonce}) for i in closed]
+    if closed == ledger.unopened:
+        news.append(_deal(ledger, dict.fromkeys(closed, nonce)))
+    return news
+
+
+def deal_without(ledger: Ledger) -> list[New]:
+    """Deal without the nonces that nobody has opened in time: everybody sees which."""
+    return [] if ledger.opening is None else [_deal(ledger, {})]
+
+
+def _deal(ledger: Ledger, opened: dict[int, str]) -> New:
+    taken = _taken(ledger)
     names: list[str] = []
     for i in taken:
         names.append(free_name(ledger.seats[i].name, names))
-    nonces = [nonce for i in taken if (nonce := ledger.seats[i].nonce)]
-    return [New("started", None, {"order": taken, "names": names, "nonces": nonces, "scheme": SCHEMES[0]})]
+    nonces = [nonce for i in taken if (nonce := opened.get(i) or ledger.seats[i].nonce)]
+    return New("started", None, {"order": taken, "names": names, "nonces": nonces, "scheme": SCHEMES[0]})
+
+
+def _taken(ledger: Ledger) -> list[int]:
+    return [i for i, seat in enumerate(ledger.seats) if seat.kind != "closed"]
 
 
 def _occupied(seat: Sitter) -> bool:

@@ -192,6 +192,18 @@ class NotInLobby(TableError):
     code = "not_in_lobby"
 
 
+class Opening(TableError):
+    """The cards are about to be dealt: nothing can change any more."""
+
+    code = "opening"
+
+
+class BadNonce(TableError):
+    """Nobody waits for that nonce, or it is not the one that was committed to."""
+
+    code = "bad_nonce"
+
+
 class NotRunning(TableError):
     """Only while the game runs."""
 

@@ -41,6 +41,9 @@ def deal(ledger: Ledger) -> dict[str, Any]:
     assert dealt
     told: dict[str, Any] = {
         "commitment": dealt.commitment,
+        "scheme": dealt.scheme if dealt.secret is not None else None,
+        "commitments": [seat.commitment for seat in ledger.seats],
+        "opening": ledger.opening is not None,
         "nonces": [nonce.hex() for nonce in dealt.nonces],
         "secret": None,
         "seed": None,

@@ -139,6 +139,7 @@ class Hall:
         live = self._lives[ledger.id] = Live(self, ledger, plans)
         metrics.tables.set(len(self._lives))
         live.look_at_clock()
+        live.await_nonces()
         return live
 
     async def game(self, name: str, edition: str | None) -> Game:
@@ -172,7 +173,7 @@ class Hall:
         seats: list[dict[str, Any]] = []
         for setup in ask.seats[: max(game.players)]:
             others = [str(seat.get("name", "")) for seat in seats]
-            seats.append(acts.seat_data(setup, others, device, ask.nonce, fresh_id(6), known_name))
+            seats.append(acts.seat_data(setup, others, device, ask, fresh_id(6), known_name))
         playing = [seat for seat in seats if seat["kind"] != "closed"]
         if len(ask.seats) > max(game.players) or ask.start:
             game.check_setup(len(playing) + len(ask.seats) - len(seats), options)
@@ -219,7 +220,7 @@ class Hall:
             return [
                 entry
                 for i in reserved
-                for entry in acts.sit_down(new, i, device, new.sitter(i).name, ask.nonce, new.sitter(i).hotseat)
+                for entry in acts.sit_down(new, i, device, new.sitter(i).name, ask, new.sitter(i).hotseat)
             ]
 
         await other.act(sit)
@@ -320,7 +321,7 @@ class Hall:
         board = schema.board
         query = (
             select(board.c.id, board.c.lease)
-            .where(board.c.due_at <= now, board.c.status == "running")
+            .where(board.c.due_at <= now, board.c.status.in_(("lobby", "running")))
             .where((board.c.lease_until < now) | (board.c.lease == self.worker) | (board.c.lease.is_(None)))
             .order_by(board.c.due_at)
             .limit(100)

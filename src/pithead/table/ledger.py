@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from time import monotonic
 from typing import Any, NamedTuple
 
-from pithead.engine.fair import Deal
+from pithead.engine.fair import Deal, commit
 from pithead.engine.game import Game
 from pithead.engine.match import END, Match
 
@@ -17,8 +17,8 @@ from .store import Entry
 
 # Entries that change what a connection is told about the table itself, and those that are lines of its log.
 ABOUT_TABLE = {
-    "created", "changed", "seat", "links", "device", "owner", "started", "concede", "vote", "replaced", "reclaimed",
-    "paused", "resumed", "aborted", "closed", "rematch",
+    "created", "changed", "seat", "links", "device", "owner", "opening", "started", "concede", "vote", "replaced",
+    "reclaimed", "paused", "resumed", "aborted", "closed", "rematch",
 }  # fmt: skip
 ABOUT_CLOCK = {"concede", "replaced", "reclaimed", "timeout", "paused", "resumed"}
 LINES = {
@@ -51,6 +51,8 @@ class Sitter:
     device: str | None = None
     level: str | None = None
     nonce: str | None = None
+    commitment: str | None = None
+    """SHA-256 of the nonce; until everybody has committed, the person may keep the nonce back."""
     hotseat: bool = False
     epoch: int = 0
     """Grows with every change of who holds the seat: links of an older epoch are worthless."""
@@ -135,6 +137,8 @@ class Ledger:
         """Grows with every change of who owns the table: links of an older epoch are worthless."""
         self.code: str | None = None
         self.seats: list[Sitter] = []
+        self.opening: float | None = None
+        """Since when the table waits for nonces to be opened; then it is dealt."""
         self.paused = False
         self.rematch: str | None = None
         self.origin: str | None = None
@@ -223,9 +227,15 @@ class Ledger:
         taken = [seat for seat in self.seats if seat.kind != "closed"]
         return (
             self.status == "lobby"
+            and self.opening is None
             and len(taken) in self.game.players
             and all(seat.kind == "bot" or (seat.kind == "human" and seat.device) for seat in taken)
         )
+
+    @property
+    def unopened(self) -> list[int]:
+        """The seats whose nonces are still kept back."""
+        return [i for i, seat in enumerate(self.seats) if seat.kind == "human" and seat.commitment and not seat.nonce]
 
     def settled_as_of(self, seq: int) -> int:
         """How many decisions were settled when the log had that length."""
@@ -326,6 +336,8 @@ class Ledger:
         seat.device = new
         seat.epoch += 1
         seat.hotseat = False
+        if "commitment" in entry.data:
+            seat.nonce, seat.commitment = entry.data["nonce"], entry.data["commitment"]
         # The same person on another device: mutes go along, in both directions.
         for muted in self.mutes.values():
             if old in muted:
@@ -336,7 +348,15 @@ class Ledger:
         self.owner = entry.data["device"]
         self.owner_epoch += 1
 
+    def _on_opening(self, entry: Entry) -> None:
+        self.opening = entry.at
+
+    def _on_nonce(self, entry: Entry) -> None:
+        assert entry.seat is not None
+        self.seats[entry.seat].nonce = entry.data["nonce"]
+
     def _on_started(self, entry: Entry) -> None:
+        self.opening = None
         self.seats = [self.seats[old] for old in entry.data["order"]]
         for seat, name in zip(self.seats, entry.data["names"], strict=True):
             seat.name = name
@@ -483,6 +503,7 @@ class Ledger:
     def _stop(self, status: str, how: str) -> None:
         self.status, self.how = status, how
         self.paused = False
+        self.opening = None
         self.code = None
         self.ballots.clear()
         if self.match:
@@ -532,12 +553,14 @@ def write_deal(deal: Deal) -> dict[str, Any]:
 
 def read_sitter(data: dict[str, Any]) -> Sitter:
     """A seat from the log."""
+    nonce = data.get("nonce")
     return Sitter(
         data["kind"],
         data.get("name", ""),
         data.get("device"),
         data.get("level"),
-        data.get("nonce"),
+        nonce,
+        commit(bytes.fromhex(nonce)) if nonce else data.get("commitment"),
         data.get("hotseat", False),
         data.get("epoch", 0),
         uid=data.get("uid", ""),

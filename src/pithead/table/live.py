@@ -72,6 +72,7 @@ class Live:
         self._broken = False
         self._timer: asyncio.TimerHandle | None = None
         self._thinking: asyncio.Task[None] | None = None
+        self._opening: asyncio.Task[None] | None = None
         self._positions: dict[tuple[int, int | None, int], bytes] = {}
         self._drawings: dict[tuple[int, int | None], bytes] = {}
         self._wanted: set[int | None] = set()
@@ -212,6 +213,7 @@ class Live:
                 # A step of a draft is nobody else's business.
                 listener.wake()
         self.look_at_clock()
+        self.await_nonces()
         self.planning.changed()
         if mine:
             self.think()
@@ -383,8 +385,34 @@ class Live:
             loop = asyncio.get_running_loop()
             self._timer = loop.call_later(min(max(left, 0) + 0.25, 3600.0), self._ring)
 
+    def await_nonces(self) -> None:
+        """While nonces are being opened, see to it that it is dealt in the end."""
+        if self.ledger.opening is None:
+            if self._opening:
+                self._opening.cancel()
+        elif self._opening is None and not self.hall.stopping:
+            self._opening = self.hall.spawn(self._deal_in_time())
+
+    async def _deal_in_time(self) -> None:
+        try:
+            while self.ledger.opening is not None:
+                await asyncio.sleep(max(0.0, self.ledger.opening + self.hall.settings.opening - self.hall.keeper.now()))
+                try:
+                    await self.act(acts.deal_without, "deal")
+                except PitheadError as problem:
+                    log.warning("not dealt", extra={"table": self.ledger.id, "why": problem.code})
+                    await asyncio.sleep(0.5)
+        finally:
+            self._opening = None
+
+    async def dealt(self) -> None:
+        """Wait until the nonces are opened and it is dealt."""
+        if self._opening:
+            await asyncio.wait({self._opening}, timeout=2 * self.hall.settings.opening)
+
     def take_care(self) -> None:
         """Something is overdue here. A timer that runs is left alone: set anew too often it would never ring."""
+        self.await_nonces()
         if self._timer is None:
             self.look_at_clock()
         self.think()
@@ -420,7 +448,7 @@ class Live:
     @property
     def busy(self) -> bool:
         """Whether this process works on the table."""
-        return bool(self.listeners) or self._thinking is not None or self.lock.locked()
+        return bool(self.listeners) or self._thinking is not None or self._opening is not None or self.lock.locked()
 
     async def _think(self) -> None:
         try:
@@ -470,7 +498,10 @@ def summary_of(ledger: Ledger, worker: str) -> dict[str, Any]:
     lease, until = None, 0.0
     waits_for = None
     seat = ledger.to_move
-    if ledger.mover_bot is not None:
+    if ledger.opening is not None:
+        # Whoever has the table in memory deals as soon as people had time enough to open their nonces.
+        due = ledger.opening
+    elif ledger.mover_bot is not None:
         due, lease, until = ledger.at, worker, ledger.at + LEASE
     elif seat is not None and not ledger.paused:
         waits_for = ledger.seats[seat].device

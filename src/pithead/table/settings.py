@@ -78,6 +78,8 @@ class Settings:
     """Hints and analyses that one address may have waiting or running, whatever its devices."""
     jobs_waiting: int = 8
     """Hints, and likewise analyses, that may wait or run in one worker; more are refused."""
+    opening: float = 10.0
+    """Seconds that people have to open their nonces; then it is dealt without those that are missing."""
     away_grace: float = 120.0
     """How long somebody may be disconnected before a bot can be voted in."""
     dead_after: float = 600.0

@@ -1,5 +1,5 @@
 // Written by `make types` from the server's models: do not edit.
-// schema a12c4c7c6e834e6745625bc0aa2acbc054715be6b6508731125e036629aaefb3
+// schema 53364678f6babeeb58565c695e888fa3b95fb22f45ac92fc8d4f12682eeb9d5a
 
 export type ClientMessage =
   | Chat
@@ -130,6 +130,9 @@ export interface Confirm {
  */
 export interface DealInfo {
   commitment: string | null;
+  scheme: string | null;
+  commitments: (string | null)[];
+  opening: boolean;
   nonces: string[];
   secret: string | null;
   seed: string | null;
@@ -249,8 +252,9 @@ export interface Problem {
  * Take the first free seat of the table with this code.
  */
 export interface JoinByCode {
-  name: string;
   nonce?: string | null;
+  commitment?: string | null;
+  name: string;
   code: string;
 }
 /**
@@ -343,13 +347,16 @@ export interface Mute {
  * The same people and options again; without `rotate` on the same seats.
  */
 export interface NewRematch {
-  rotate?: boolean;
   nonce?: string | null;
+  commitment?: string | null;
+  rotate?: boolean;
 }
 /**
  * A table to create; seats that are not listed are `open`.
  */
 export interface NewTable {
+  nonce?: string | null;
+  commitment?: string | null;
   game: string;
   seats: SeatSetup[];
   options?: {
@@ -359,7 +366,6 @@ export interface NewTable {
   visibility?: 'private' | 'public';
   hints?: boolean;
   substitute?: string;
-  nonce?: string | null;
   material?: string | null;
   start?: boolean;
 }
@@ -383,6 +389,12 @@ export interface NoteData {
   params: {
     [k: string]: number | string;
   };
+}
+/**
+ * Open a commitment: only while the table waits for it (`deal.opening`).
+ */
+export interface OpenNonce {
+  nonce: string;
 }
 /**
  * A legal decision: `action.<kind>` with `params`; `targets` are the board objects to light.
@@ -484,6 +496,15 @@ export interface PlaySequence {
   decisions: number[];
 }
 /**
+ * Your part of the deal: 16 random bytes (hex), or their SHA-256, which are opened when everybody has committed.
+ *
+ * The nonce alone protects against the other players; kept back behind its commitment, also against the host.
+ */
+export interface Pledge {
+  nonce?: string | null;
+  commitment?: string | null;
+}
+/**
  * A position as a seat (None: a spectator) may see it.
  */
 export interface Position {
@@ -555,9 +576,10 @@ export interface Reclaim {
  * Use a link: an invitation needs a name, the other kinds do not.
  */
 export interface Redeem {
+  nonce?: string | null;
+  commitment?: string | null;
   token: string;
   name?: string | null;
-  nonce?: string | null;
 }
 /**
  * Let a bot play for a seat; without a level the table's substitute.
@@ -609,11 +631,12 @@ export interface SeatInfo {
   away_since: number | null;
 }
 /**
- * Take a seat: your name and your 16 random bytes for the deal.
+ * Take a seat: your name and your part of the deal.
  */
 export interface SitDown {
-  name: string;
   nonce?: string | null;
+  commitment?: string | null;
+  name: string;
 }
 /**
  * The first message: look from `seat` (None: spectator), as of the last `seq` that arrived (0: nothing yet).

@@ -64,6 +64,8 @@ from .tables import (
     Motion,
     NewRematch,
     NewTable,
+    OpenNonce,
+    Pledge,
     Redeem,
     Replace,
     ResultInfo,
@@ -78,7 +80,7 @@ from .tables import (
     UploadRecord,
     Visibility,
 )
-from .words import MAX_FRAME, PROTOCOL, Count, Key, Language, Level, Name, Nonce, Seat, Value
+from .words import MAX_FRAME, PROTOCOL, Commitment, Count, Key, Language, Level, Name, Nonce, Seat, Value
 
 __all__ = [
     "AckFrame",
@@ -91,6 +93,7 @@ __all__ = [
     "ClockKind",
     "ClockSetup",
     "ClockState",
+    "Commitment",
     "Concede",
     "Confirm",
     "Count",
@@ -120,6 +123,7 @@ __all__ = [
     "NewTable",
     "Nonce",
     "NoteData",
+    "OpenNonce",
     "OptionData",
     "OptionInfo",
     "PROTOCOL",
@@ -128,6 +132,7 @@ __all__ = [
     "PlanData",
     "PlanFrame",
     "Play",
+    "Pledge",
     "PlaySequence",
     "Position",
     "PositionFrame",

@@ -4,12 +4,28 @@ from typing import Annotated, Literal
 
 from pydantic import Field, StringConstraints
 
-from .words import Count, Language, Level, Name, Nonce, Said, Seat, Told, Value
+from .words import Commitment, Count, Language, Level, Name, Nonce, Said, Seat, Told, Value
 
 ClockKind = Literal["none", "live", "correspondence"]
 TimeoutPolicy = Literal["bot", "move", "concede"]
 Visibility = Literal["private", "public"]
 Status = Literal["lobby", "running", "finished", "aborted", "closed"]
+
+
+class Pledge(Said):
+    """Your part of the deal: 16 random bytes (hex), or their SHA-256, which are opened when everybody has committed.
+
+    The nonce alone protects against the other players; kept back behind its commitment, also against the host.
+    """
+
+    nonce: Nonce | None = None
+    commitment: Commitment | None = None
+
+
+class OpenNonce(Said):
+    """Open a commitment: only while the table waits for it (`deal.opening`)."""
+
+    nonce: Nonce
 
 
 class ClockSetup(Said):
@@ -33,7 +49,7 @@ class SeatSetup(Said):
     level: Level | None = None
 
 
-class NewTable(Said):
+class NewTable(Pledge):
     """A table to create; seats that are not listed are `open`."""
 
     game: str = Field(pattern=r"^[A-Za-z0-9_-]{1,64}$")
@@ -44,8 +60,6 @@ class NewTable(Said):
     hints: bool = True
     substitute: Level = "hewer"
     """The bot that plays for leavers, for conceded seats and on time-out."""
-    nonce: Nonce | None = None
-    """Your 16 random bytes (hex) that go into the deal."""
     material: Annotated[str, StringConstraints(max_length=1_000_000)] | None = None
     """The text of an edition file; only where the server allows editions."""
     start: bool = False
@@ -62,11 +76,10 @@ class TableChange(Said):
     substitute: Level | None = None
 
 
-class SitDown(Said):
-    """Take a seat: your name and your 16 random bytes for the deal."""
+class SitDown(Pledge):
+    """Take a seat: your name and your part of the deal."""
 
     name: Name
-    nonce: Nonce | None = None
 
 
 class JoinByCode(SitDown):
@@ -75,12 +88,11 @@ class JoinByCode(SitDown):
     code: Annotated[str, StringConstraints(strip_whitespace=True, to_upper=True, pattern=r"^[A-Za-z0-9]{4,12}$")]
 
 
-class Redeem(Said):
+class Redeem(Pledge):
     """Use a link: an invitation needs a name, the other kinds do not."""
 
     token: str = Field(max_length=512)
     name: Name | None = None
-    nonce: Nonce | None = None
 
 
 class Link(Told):
@@ -124,6 +136,12 @@ class DealInfo(Told):
     """How the cards were dealt: the hash before the game, the secret after it."""
 
     commitment: str | None = None
+    scheme: str | None = None
+    """How secret and nonces make the key of the shuffle: `hmac-sha256`, or `sha256` for games of older versions."""
+    commitments: list[str | None] = Field(default_factory=list)
+    """By seat, the SHA-256 of its nonce: what nobody can change any more when the nonces are opened."""
+    opening: bool = False
+    """The start was asked for: everybody opens his nonce now (`POST …/nonce`), then it is dealt."""
     nonces: list[str]
     secret: str | None = None
     seed: str | None = None
@@ -211,11 +229,10 @@ class Replace(Said):
     level: Level | None = None
 
 
-class NewRematch(Said):
+class NewRematch(Pledge):
     """The same people and options again; without `rotate` on the same seats."""
 
     rotate: bool = True
-    nonce: Nonce | None = None
 
 
 class Branch(Said):

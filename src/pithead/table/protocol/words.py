@@ -13,6 +13,7 @@ Name = Annotated[
     str, StringConstraints(strip_whitespace=True, min_length=1, max_length=24, pattern=r"^[^,:;\x00-\x1f\x7f]+$")
 ]
 Nonce = Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{32}$")]
+Commitment = Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{64}$")]
 Key = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9_.:-]{1,64}$")]
 Seat = Annotated[int, Field(ge=0, le=15)]
 Count = Annotated[int, Field(ge=0, le=1_000_000)]

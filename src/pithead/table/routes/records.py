@@ -50,7 +50,7 @@ async def branch(ask: protocol.Branch, live: Table, device: Device, server: Here
     seats: list[dict[str, Any]] = []
     for setup in ask.seats:
         others = [str(seat.get("name", "")) for seat in seats]
-        seats.append(acts.seat_data(setup, others, device, ask.nonce, fresh_id(6), known))
+        seats.append(acts.seat_data(setup, others, device, protocol.Pledge(nonce=ask.nonce), fresh_id(6), known))
     async with live.steady() as ledger:
         data = replays.branched(ledger, ask.decision, seats, device)
     other = await server.hall.create(live.ledger.game, data, with_code=False)

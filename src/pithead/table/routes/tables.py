@@ -129,7 +129,7 @@ async def join(ask: protocol.JoinByCode, device: Device, server: Here, request: 
             return []
         for seat, sitter in enumerate(ledger.seats):
             if sitter.free:
-                return acts.sit_down(ledger, seat, device, ask.name, ask.nonce)
+                return acts.sit_down(ledger, seat, device, ask.name, ask)
         raise TableFull()
 
     await live.act(build)
@@ -147,8 +147,9 @@ async def set_seat(seat: Seat, ask: protocol.SeatSetup, live: Table, device: Dev
         sitter = ledger.sitter(check_seat(ledger, seat))
         others = [other.name for i, other in enumerate(ledger.seats) if i != seat]
         mine = ledger.seats_of(device)
-        nonce = ledger.sitter(mine[0]).nonce if mine else None
-        data = acts.seat_data(ask, others, device, nonce, sitter.uid, known)
+        first = ledger.sitter(mine[0]) if mine else None
+        pledge = protocol.Pledge(nonce=first.nonce, commitment=first.commitment) if first else protocol.Pledge()
+        data = acts.seat_data(ask, others, device, pledge, sitter.uid, known)
         return [acts.New("seat", seat, data)]
 
     await live.act(build)
@@ -163,7 +164,7 @@ async def take(seat: Seat, ask: protocol.SitDown, live: Table, device: Device) -
         acts.lobby(ledger)
         if not ledger.sitter(check_seat(ledger, seat)).free:
             raise SeatTaken()
-        return acts.sit_down(ledger, seat, device, ask.name, ask.nonce)
+        return acts.sit_down(ledger, seat, device, ask.name, ask)
 
     await live.act(build)
     return live.info(device)
@@ -203,6 +204,15 @@ async def start(live: Table, device: Device) -> dict[str, Any]:
         return acts.start(ledger)
 
     await live.act(build)
+    if not set(live.ledger.unopened) & set(live.ledger.seats_of(device)):
+        await live.dealt()
+    return live.info(device)
+
+
+@router.post("/tables/{table}/nonce", response_model=protocol.TableInfo)
+async def open_nonce(ask: protocol.OpenNonce, live: Table, device: Device) -> dict[str, Any]:
+    """Open the nonce that your seats have committed to; with the last one it is dealt."""
+    await live.act(lambda ledger: acts.open_nonce(ledger, device, ask.nonce))
     return live.info(device)
 
 
@@ -264,7 +274,7 @@ async def redeem(ask: protocol.Redeem, device: Device, server: Here, request: Re
     known = ask.name or await name_of(server.store, device)
 
     try:
-        await live.act(lambda ledger: acts.redeem(ledger, right, device, known, ask.nonce))
+        await live.act(lambda ledger: acts.redeem(ledger, right, device, known, ask))
     except (SeatTaken, NotInLobby) as late:
         # Whoever comes too late may still watch.
         raise type(late)(table=right.table) from None
