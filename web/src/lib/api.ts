@@ -11,6 +11,7 @@ import type {
   Link,
   NewRematch,
   NewTable,
+  OpenNonce,
   Redeem,
   ReplayPosition,
   SeatSetup,
@@ -77,11 +78,12 @@ export const api = {
   create: (table: NewTable) => ask<TableInfo>('POST', 'tables', table),
   table: (id: string) => ask<TableInfo>('GET', at(id)),
   start: (id: string) => tell('POST', at(id, '/start')),
+  open: (id: string, nonce: OpenNonce) => ask<TableInfo>('POST', at(id, '/nonce'), nonce),
   join: (code: JoinByCode) => ask<TableInfo>('POST', 'join', code),
   redeem: (link: Redeem) => ask<TableInfo>('POST', 'links', link),
 
   seat: (id: string, seat: number, setup: SeatSetup) => tell('PUT', at(id, `/seats/${seat}`), setup),
-  take: (id: string, seat: number, who: SitDown) => tell('POST', at(id, `/seats/${seat}/take`), who),
+  take: (id: string, seat: number, who: SitDown) => ask<TableInfo>('POST', at(id, `/seats/${seat}/take`), who),
   leave: (id: string, seat: number) => tell('POST', at(id, `/seats/${seat}/leave`)),
   invitation: (id: string, seat: number) => ask<Link>('POST', at(id, `/seats/${seat}/invitation`)),
   device: (id: string, seat: number) => ask<Link>('POST', at(id, `/seats/${seat}/device`)),
@@ -125,9 +127,4 @@ async function* lines<T>(answer: Response): AsyncGenerator<T> {
     // Whoever leaves early spares the server the rest. A connection that broke has told so already.
     await reader.cancel().catch(() => undefined);
   }
-}
-
-/** Sixteen random bytes for the deal. */
-export function nonce(): string {
-  return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 }

@@ -15,6 +15,7 @@ import type {
 } from '../generated/protocol';
 import { api, Refused } from './api';
 import { Connection, type LinkState, type Outgoing } from './connection';
+import { openNonce } from './deal';
 import type { Params, Texts } from './messages';
 import { route } from './router.svelte';
 import { duration, settings } from './settings.svelte';
@@ -397,9 +398,11 @@ export class Session {
     switch (frame.type) {
       case 'welcome':
         this.info = frame.table;
+        void openNonce(frame.table);
         break;
       case 'table':
         this.info = frame.table;
+        void openNonce(frame.table);
         // Whoever has just sat down plays, and no longer only watches.
         if (this.seat === null && this.mine.length > 0) this.look(this.mine[0]!);
         break;

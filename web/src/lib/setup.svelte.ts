@@ -1,7 +1,8 @@
 // A table that is being set up on the home page, before anybody else knows of it.
 
 import type { ClockSetup, GameInfo, NewTable, SeatSetup, TableInfo } from '../generated/protocol';
-import { api, nonce } from './api';
+import { api } from './api';
+import { sitDown } from './deal';
 import { set, settings } from './settings.svelte';
 
 export type SeatKind = SeatSetup['kind'];
@@ -106,10 +107,9 @@ export class Setup {
       clock: CLOCKS.find((one) => one.id === this.clock)!.clock,
       visibility: this.visibility,
       hints: this.hints,
-      nonce: nonce(),
       start: this.waiting === 0,
     };
-    return api.create(table);
+    return sitDown((pledge) => api.create({ ...table, ...pledge }));
   }
 }
 
