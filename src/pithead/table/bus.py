@@ -7,6 +7,7 @@ logs that grew without one.
 import asyncio
 import json
 import logging
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import Connection, select, text
@@ -49,20 +50,17 @@ class PostgresBus(Bus):
 
     def __init__(self, hall: "Hall") -> None:
         super().__init__(hall)
-        self._listening: asyncio.Task[None] | None = None
         self._dirty: set[str] = set()
 
     async def open(self) -> None:
         """Listen, and send a notice after every commit."""
         self.hall.store.committed = self._committed
         ready = asyncio.Event()
-        self._listening = asyncio.create_task(self._listen(ready), name="listener")
+        self.hall.loops.start("listener", partial(self._listen, ready), 0.5, limit=None)
         await asyncio.wait_for(ready.wait(), 10)
 
     async def close(self) -> None:
-        """Stop listening and take back this worker's word about connections."""
-        if self._listening:
-            self._listening.cancel()
+        """Take back this worker's word about connections."""
         worker = self.hall.worker
 
         def forget(connection: Connection) -> None:
@@ -83,16 +81,6 @@ class PostgresBus(Bus):
             )
 
     async def _listen(self, ready: asyncio.Event) -> None:
-        import asyncpg
-
-        while True:
-            try:
-                await self._listen_once(ready)
-            except (OSError, asyncpg.PostgresError, asyncpg.InterfaceError) as problem:
-                log.warning("listener lost", extra={"why": repr(problem)})
-            await asyncio.sleep(0.5)
-
-    async def _listen_once(self, ready: asyncio.Event) -> None:
         """Listen until the connection breaks."""
         import asyncpg
 
@@ -103,7 +91,7 @@ class PostgresBus(Bus):
             connection.add_termination_listener(lambda _: lost.set())
             await connection.add_listener(CHANNEL, self._heard)
             ready.set()
-            await self.hall.catch_up_all()
+            await self.hall.upkeep.catch_up_all()
             await lost.wait()
         finally:
             await connection.close(timeout=1)

@@ -4,7 +4,7 @@ A seat pays from the moment its question was handed to a connection of that seat
 until its answer arrived. Stalls of this process and times in which nobody served are taken out.
 """
 
-import asyncio
+import math
 import time
 from bisect import bisect_left
 from collections.abc import Callable
@@ -48,22 +48,19 @@ class Timekeeper:
         self._offset = time.time() - monotonic()
         self.boot = self.now()
         self.downtime = Downtime()
-        self._ticked = self.boot
+        self._ticked = math.inf
 
     def now(self) -> float:
         """Seconds of the epoch, going on evenly since the start of this process."""
         return self._monotonic() + self._offset
 
-    async def watch(self) -> None:
-        """Notice when the event loop stands still."""
-        self._ticked = self.now()
-        while True:
-            await asyncio.sleep(self.TICK)
-            now = self.now()
-            if now - self._ticked > self.STALL:
-                self.downtime.add(self._ticked, now)
-                metrics.stall_seconds.inc(now - self._ticked)
-            self._ticked = now
+    async def tick(self) -> None:
+        """Called every `TICK` seconds: notice when the event loop has stood still."""
+        now = self.now()
+        if now - self._ticked > self.STALL:
+            self.downtime.add(self._ticked, now)
+            metrics.stall_seconds.inc(now - self._ticked)
+        self._ticked = now
 
 
 class Clock:

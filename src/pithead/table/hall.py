@@ -1,4 +1,4 @@
-"""The hall: all tables of this process, and the caretaker who looks after them."""
+"""The hall: all tables of this process."""
 
 import asyncio
 import logging
@@ -6,34 +6,30 @@ import secrets
 from collections.abc import Coroutine
 from typing import Any
 
-from sqlalchemy import Connection, select
+from sqlalchemy import select
 
-from pithead.engine import registry
 from pithead.engine.errors import PitheadError
 from pithead.engine.fair import Deal
 from pithead.engine.game import Game
 
-from . import acts, editions, metrics, retention, schema
+from . import acts, editions, loading, metrics, schema
 from .brains import Brains
 from .bus import bus_for
 from .clocks import Timekeeper
-from .errors import Internal, NoSuchTable, NotFinished, NotSeated
-from .ledger import Ledger, fold, write_deal
-from .live import LEASE, Live, sitting_of, summary_of
+from .errors import DamagedTable, Internal, NoSuchTable, NotFinished, NotSeated
+from .ledger import Ledger, write_deal
+from .live import Live, sitting_of, summary_of
+from .loops import Loops
 from .protocol import NewRematch, NewTable
 from .scribe import Scribe
 from .settings import Settings
 from .store import Append, Conflict, Entry, Store
+from .upkeep import Upkeep
 
 log = logging.getLogger("pithead.table.hall")
 
 ID_LETTERS = "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz"
 CODE_LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
-KEPT = 2_000
-IDLE = 300.0
-HEARTBEAT = 5.0
-REFRESH = 10.0
-TIDY = 3600.0
 
 
 def fresh_id(length: int = 12, letters: str = ID_LETTERS) -> str:
@@ -52,19 +48,19 @@ class Hall:
         self.scribe = Scribe()
         self.worker = fresh_id(8)
         self.bus = bus_for(self, store)
+        self.upkeep = Upkeep(self)
         self.stopping = False
         self._lives: dict[str, Live] = {}
         self._loading: dict[str, asyncio.Task[Live]] = {}
         self._tasks: set[asyncio.Task[Any]] = set()
+        self.loops = Loops(self.spawn)
 
     # -- life -----------------------------------------------------------------------------------------------------
 
     async def open(self) -> None:
-        """Read the times in which nobody served, and start looking after things."""
-        await self._note_outage()
+        """Hear of other workers, and start looking after things."""
         await self.bus.open()
-        for work in (self.keeper.watch(), self._beat(), self._sweep()):
-            self.spawn(work)
+        await self.upkeep.open()
 
     async def close(self) -> None:
         """Say goodbye to every connection and finish what was begun."""
@@ -78,7 +74,7 @@ class Hall:
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
-        await self._put_setting("alive", str(self.keeper.now()))
+        await self.upkeep.beat()
         await self.bus.close()
 
     def say_goodbye(self) -> None:
@@ -127,13 +123,21 @@ class Hall:
         return await asyncio.shield(self._loading[table])
 
     async def _load(self, table: str) -> Live:
-        entries, plans = await self.store.table(table)
-        if not entries:
-            raise NoSuchTable()
-        created = entries[0].data
-        game = await self.game(created["game"], created.get("edition"))
-        ledger = await fold(table, entries, game)
+        try:
+            ledger, plans = await loading.load(self.store, table)
+        except DamagedTable as problem:
+            await self.upkeep.set_aside(problem)
+            raise
         return self._adopt(ledger, plans if ledger.running else None)
+
+    def let_go(self, table: str, reason: str) -> None:
+        """Forget a table, which may be loaded again; connections that are left hear why."""
+        live = self._lives.pop(table, None)
+        if live is not None:
+            live.stop()
+            for listener in list(live.listeners):
+                listener.drop(reason)
+        metrics.tables.set(len(self._lives))
 
     def _adopt(self, ledger: Ledger, plans: dict[int, list[int]] | None = None) -> Live:
         live = self._lives[ledger.id] = Live(self, ledger, plans)
@@ -144,9 +148,7 @@ class Hall:
 
     async def game(self, name: str, edition: str | None) -> Game:
         """A game, with the components of an edition that the database keeps."""
-        if edition is None:
-            return registry.load(name)
-        return await editions.load(self.store, name, edition)
+        return await loading.game_of(self.store, name, edition)
 
     async def create(self, game: Game, data: dict[str, Any], with_code: bool = True) -> Live:
         """Open a table whose first entry says everything about it."""
@@ -261,121 +263,3 @@ class Hall:
         if found is None:
             raise NoSuchTable()
         return await self.live(found)
-
-    # -- the caretaker --------------------------------------------------------------------------------------------
-
-    async def _note_outage(self) -> None:
-        """Since the last sign of life nobody served; that time is nobody's."""
-        now = self.keeper.boot
-        alive = float(await self.store.setting("alive", str(now)))
-        query = select(schema.outage).order_by(schema.outage.c.began)
-        async with self.store.reading() as connection:
-            for row in await connection.execute(query):
-                self.keeper.downtime.add(row.began, row.ended)
-        if now - alive > 2 * HEARTBEAT:
-            self.keeper.downtime.add(alive, now)
-
-            def put(connection: Connection) -> None:
-                connection.execute(schema.outage.delete().where(schema.outage.c.began == alive))
-                connection.execute(schema.outage.insert().values(began=alive, ended=now))
-
-            await self.store.write(put)
-
-    async def _put_setting(self, name: str, value: str) -> None:
-        def put(connection: Connection) -> None:
-            done = connection.execute(schema.setting.update().where(schema.setting.c.name == name).values(value=value))
-            if not done.rowcount:
-                connection.execute(schema.setting.insert().values(name=name, value=value))
-
-        await self.store.write(put)
-
-    async def _beat(self) -> None:
-        while True:
-            try:
-                await self._put_setting("alive", str(self.keeper.now()))
-            except PitheadError as problem:
-                log.warning("no sign of life written", extra={"why": problem.code})
-            await asyncio.sleep(HEARTBEAT)
-
-    async def _sweep(self) -> None:
-        """Look for overdue bots and clocks, lost notices and idle tables."""
-        refreshed = tidied = self.keeper.now()
-        while True:
-            await asyncio.sleep(self.settings.sweep)
-            try:
-                await self._take_over_due()
-                if not self.store.is_sqlite:
-                    await self.catch_up_all()
-                if self.keeper.now() - refreshed > REFRESH:
-                    refreshed = self.keeper.now()
-                    await self.bus.refresh()
-                    self._let_go()
-                if self.keeper.now() - tidied > TIDY:
-                    tidied = self.keeper.now()
-                    await retention.tidy(self)
-            except PitheadError as problem:
-                log.warning("sweep failed", extra={"why": problem.code})
-
-    async def _take_over_due(self) -> None:
-        now = self.keeper.now()
-        board = schema.board
-        query = (
-            select(board.c.id, board.c.lease)
-            .where(board.c.due_at <= now, board.c.status.in_(("lobby", "running")))
-            .where((board.c.lease_until < now) | (board.c.lease == self.worker) | (board.c.lease.is_(None)))
-            .order_by(board.c.due_at)
-            .limit(100)
-        )
-        async with self.store.reading() as connection:
-            rows = (await connection.execute(query)).all()
-        for row in rows:
-            known = self._lives.get(row.id)
-            if known is not None and (known.busy and row.lease == self.worker):
-                continue
-            if await self.claim(row.id):
-                live = await self.live(row.id)
-                live.take_care()
-
-    async def claim(self, table: str) -> bool:
-        """Take or renew the right to do what is due at a table; false if another worker has it."""
-        board, now = schema.board, self.keeper.now()
-
-        def put(connection: Connection) -> int:
-            done = connection.execute(
-                board.update()
-                .where(board.c.id == table)
-                .where((board.c.lease_until < now) | (board.c.lease == self.worker) | (board.c.lease.is_(None)))
-                .values(lease=self.worker, lease_until=now + LEASE)
-            )
-            return done.rowcount
-
-        return bool(await self.store.write(put))
-
-    async def catch_up_all(self) -> None:
-        """Read the logs that grew without a notice."""
-        lives = {live.ledger.id: live for live in self._lives.values() if not live.unsure}
-        if lives:
-            for table, seq in (await self.store.seqs(list(lives))).items():
-                if seq > lives[table].ledger.seq:
-                    await lives[table].catch_up()
-
-    async def forget_deleted(self) -> None:
-        """Let go of tables that are no longer in the database."""
-        for table in set(self._lives) - set(await self.store.seqs(list(self._lives))):
-            live = self._lives.pop(table)
-            live.stop()
-            for listener in list(live.listeners):
-                listener.drop("gone")
-
-    def _let_go(self) -> None:
-        """Forget tables that nobody has used for a while; their logs stay. Hang up on connections that are stuck."""
-        now = self.keeper.now()
-        for live in self._lives.values():
-            for listener in list(live.listeners):
-                listener.check(now)
-        idle = [live for live in self._lives.values() if not live.busy and now - live.used_at > IDLE]
-        crowd = sorted((live for live in self._lives.values() if not live.busy), key=lambda live: live.used_at)
-        for live in {*idle, *crowd[: max(0, len(self._lives) - KEPT)]}:
-            live.stop()
-            del self._lives[live.ledger.id]
-        metrics.tables.set(len(self._lives))

@@ -13,11 +13,11 @@ from pydantic_core import to_json
 
 from pithead.engine.errors import PitheadError
 
-from . import acts, frames, metrics
+from . import acts, frames, loading, metrics
 from .brains import edition_of
 from .clocks import Clock
-from .errors import Internal, NoSuchTable
-from .ledger import Ledger, fold
+from .errors import DamagedTable, Internal, NoSuchTable
+from .ledger import Ledger
 from .planning import Planning
 from .store import Append, Conflict, Entry
 
@@ -140,7 +140,7 @@ class Live:
             try:
                 async with self.steady():
                     self.changed(mine=True)
-            except NoSuchTable:
+            except (NoSuchTable, DamagedTable):
                 return
             except PitheadError:
                 await asyncio.sleep(0.5)
@@ -168,10 +168,11 @@ class Live:
 
     async def _reload(self) -> None:
         """Throw away what may not be on disk and read the log again."""
-        entries = await self.hall.store.entries(self.ledger.id)
-        if not entries:
-            raise NoSuchTable()
-        self.ledger = await fold(self.ledger.id, entries, self.ledger.game)
+        try:
+            self.ledger = (await loading.load(self.hall.store, self.ledger.id)).ledger
+        except DamagedTable as problem:
+            await self.hall.upkeep.set_aside(problem)
+            raise
         self._positions.clear()
         self._drawings.clear()
         self._broken = False
@@ -186,8 +187,13 @@ class Live:
         if self.hall.store.is_sqlite:
             return False
         found = await self.hall.store.entries(self.ledger.id, self.ledger.seq)
-        for entry in found:
-            self.ledger.apply(entry)
+        try:
+            for entry in found:
+                self.ledger.apply(entry)
+        except Exception:
+            # What was applied in part is thrown away; if the log is damaged, reading it anew says so.
+            self._broken = True
+            await self._reload()
         if found:
             self.changed(mine=False)
         return bool(found)
@@ -347,6 +353,13 @@ class Live:
         """A connection subscribed."""
         self.listeners.add(listener)
         self.viewers_changed()
+        if self.ledger.mover_bot is not None and self._thinking is None:
+            self.hall.spawn(self._wake_bot())
+
+    async def _wake_bot(self) -> None:
+        """A bot is to move and nobody here lets it think: its worker may be gone, or failed."""
+        if await self.hall.upkeep.claim(self.ledger.id):
+            self.think()
 
     def leave(self, listener: Listener) -> None:
         """A connection is gone."""
@@ -480,7 +493,10 @@ class Live:
     async def _renew(self) -> None:
         while True:
             await asyncio.sleep(LEASE / 3)
-            await self.hall.claim(self.ledger.id)
+            try:
+                await self.hall.upkeep.claim(self.ledger.id)
+            except PitheadError as problem:
+                log.info("lease not renewed", extra={"table": self.ledger.id, "why": problem.code})
 
     @staticmethod
     def _bot_move(seat: int, decisions: list[int], asked: int) -> Build:

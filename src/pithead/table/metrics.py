@@ -23,4 +23,14 @@ bot_seconds = Histogram(
 )
 bot_failures = Counter("pithead_bot_failures", "Bot turns that fell back to a simple decision")
 stall_seconds = Counter("pithead_stall_seconds", "Time in which the event loop stood still")
+loop_succeeded = Gauge(
+    "pithead_loop_succeeded_timestamp",
+    "When a background loop last succeeded, in seconds of the epoch",
+    ["loop"],
+    multiprocess_mode="livemin",
+)
+loop_failures = Counter("pithead_loop_failures", "Turns of background loops that failed", ["loop"])
+damaged = Gauge(
+    "pithead_damaged_tables", "Tables that cannot be read and are set aside", multiprocess_mode="livemostrecent"
+)
 jobs = Counter("pithead_jobs", "Background jobs by kind and outcome", ["kind", "outcome"])

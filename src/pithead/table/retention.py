@@ -48,4 +48,4 @@ async def tidy(hall: "Hall") -> None:
     gone = await hall.store.write(remove)
     if gone:
         log.info("old tables deleted", extra={"tables": gone})
-        await hall.forget_deleted()
+        await hall.upkeep.forget_deleted()

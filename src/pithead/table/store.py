@@ -31,6 +31,8 @@ log = logging.getLogger("pithead.table.store")
 MIGRATIONS = Path(__file__).parent / "migrations"
 HEAD = "0002"
 MAX_BATCH = 256
+POOL_PATIENCE = 30.0
+"""Seconds to wait for a free connection."""
 CHANNEL = "pithead"
 _MIGRATION_LOCK = 7_484_835
 
@@ -142,11 +144,12 @@ class Store:
             raise BadDatabase(database=str(file), why=problem.strerror or str(problem)) from None
 
     def _engine(self) -> AsyncEngine:
+        pool: dict[str, Any] = {"pool_size": 4, "pool_timeout": POOL_PATIENCE}
         if self.is_sqlite:
-            engine = create_async_engine(self.url, pool_size=4, max_overflow=0, connect_args={"timeout": 30})
+            engine = create_async_engine(self.url, **pool, max_overflow=0, connect_args={"timeout": 30})
             event.listen(engine.sync_engine, "begin", lambda connection: _execute(connection, "BEGIN"))
         else:
-            engine = create_async_engine(self.url, pool_size=4, max_overflow=4, pool_pre_ping=True)
+            engine = create_async_engine(self.url, **pool, max_overflow=4, pool_pre_ping=True)
         event.listen(engine.sync_engine, "connect", self._prove_durable)
         return engine
 
@@ -265,8 +268,9 @@ class Store:
         except IntegrityError:
             # Of several, each fails alone: this was one.
             failures[0] = Conflict()
-        except (DBAPIError, OSError, TimeoutError) as problem:
-            log.error("commit failed", extra={"why": reason_of(problem)})
+        except Exception as problem:
+            # Whatever it was, the writer goes on: it serves all tables.
+            log.error("commit failed", extra={"why": reason_of(problem)}, exc_info=not is_trouble(problem))
             metrics.commit_failures.inc()
             for write in batch:
                 _resolve(write, error=Unavailable())
@@ -367,9 +371,16 @@ _update_board = (
 def _trouble() -> Iterator[None]:
     try:
         yield
-    except (DBAPIError, OSError, TimeoutError) as problem:
+    except Exception as problem:
+        if not is_trouble(problem):
+            raise
         log.error("read failed", extra={"why": reason_of(problem)})
         raise Unavailable() from None
+
+
+def is_trouble(problem: BaseException) -> bool:
+    """Whether the database, the way to it or the pool of connections failed, and not this program."""
+    return isinstance(problem, (SQLAlchemyError, OSError, TimeoutError))
 
 
 def _log(connection: Connection, board: str, after: int) -> list[Entry]:
@@ -414,6 +425,9 @@ def _run(connection: Connection, batch: list[_Write], results: dict[int, Any], f
             if problem.connection_invalidated or isinstance(problem, OperationalError):
                 raise
             log.error("write refused", extra={"why": reason_of(problem)})
+            failures[index] = Unavailable()
+        except Exception:
+            log.exception("write failed")
             failures[index] = Unavailable()
 
 

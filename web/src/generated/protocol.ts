@@ -1,5 +1,5 @@
 // Written by `make types` from the server's models: do not edit.
-// schema 53364678f6babeeb58565c695e888fa3b95fb22f45ac92fc8d4f12682eeb9d5a
+// schema 5f4ba3c6dcca06a0c5c2c9190a6ba10fc87069fc693bba610685851dbfcfeb05
 
 export type ClientMessage =
   | Chat
@@ -67,7 +67,7 @@ export interface SeatSetup {
 export interface ByeFrame {
   n: number;
   type: 'bye';
-  reason: 'stopping' | 'revoked' | 'slow' | 'gone';
+  reason: 'stopping' | 'revoked' | 'slow' | 'gone' | 'damaged';
   retry: number | null;
 }
 /**
@@ -686,7 +686,7 @@ export interface TableInfo {
   visibility: 'private' | 'public';
   hints: boolean;
   substitute: string;
-  status: 'lobby' | 'running' | 'finished' | 'aborted' | 'closed';
+  status: 'lobby' | 'running' | 'finished' | 'aborted' | 'closed' | 'damaged';
   owner: boolean;
   seats: SeatInfo[];
   ready: boolean;

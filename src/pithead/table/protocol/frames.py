@@ -110,7 +110,7 @@ class ByeFrame(Frame):
     """The server closes the connection; come back after `retry` seconds, or not at all (None)."""
 
     type: Literal["bye"] = "bye"
-    reason: Literal["stopping", "revoked", "slow", "gone"]
+    reason: Literal["stopping", "revoked", "slow", "gone", "damaged"]
     retry: float | None
 
 

@@ -9,7 +9,7 @@ from .words import Commitment, Count, Language, Level, Name, Nonce, Said, Seat, 
 ClockKind = Literal["none", "live", "correspondence"]
 TimeoutPolicy = Literal["bot", "move", "concede"]
 Visibility = Literal["private", "public"]
-Status = Literal["lobby", "running", "finished", "aborted", "closed"]
+Status = Literal["lobby", "running", "finished", "aborted", "closed", "damaged"]
 
 
 class Pledge(Said):

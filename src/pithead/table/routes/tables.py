@@ -37,7 +37,9 @@ async def lists(
 ) -> dict[str, Any]:
     """Tables of a kind, the last changed first."""
     board = schema.board
-    query = select(board.c.id, board.c.seq, board.c.head, board.c.changed_at).where(_which(which, device))
+    query = select(board.c.id, board.c.status, board.c.seq, board.c.head, board.c.changed_at).where(
+        _which(which, device)
+    )
     if game is not None:
         query = query.where(board.c.game == game)
     if after is not None:
@@ -45,16 +47,18 @@ async def lists(
     query = query.order_by(board.c.changed_at.desc()).limit(PAGE + 1)
     async with server.store.reading() as connection:
         rows = (await connection.execute(query)).all()
-    tables = [_shown(row.head, row.seq, device, server.hall.here(row.id)) for row in rows[:PAGE]]
+    tables = [_shown(row, device, server.hall.here(row.id)) for row in rows[:PAGE]]
     return {"tables": tables, "next": str(rows[PAGE - 1].changed_at) if len(rows) > PAGE else None}
 
 
-def _shown(head: str, seq: int, device: str, live: Live | None) -> dict[str, Any]:
+def _shown(row: Any, device: str, live: Live | None) -> dict[str, Any]:
     """A table from its summary, as a device sees it."""
     if live is not None:
         return live.info(device)
-    found = json.loads(head)
-    table: dict[str, Any] = found["table"] | {"seq": seq, "owner": found["owner"] == device}
+    found = json.loads(row.head)
+    table: dict[str, Any] = found["table"] | {"seq": row.seq, "owner": found["owner"] == device}
+    if row.status == "damaged":
+        table["status"] = row.status
     for seat, holder in zip(table["seats"], found["devices"], strict=True):
         seat["yours"] = holder == device
     if table["visibility"] != "public" and not table["owner"] and device not in found["devices"]:
@@ -68,7 +72,7 @@ def _which(which: Which, device: str) -> ColumnElement[bool]:
     mine = or_(seated, board.c.owner == device)
     public = board.c.visibility == "public"
     if which == "mine":
-        return and_(mine, board.c.status.in_(("lobby", "running")))
+        return and_(mine, board.c.status.in_(("lobby", "running", "damaged")))
     if which == "open":
         return and_(public, board.c.status == "lobby", board.c.free > 0)
     if which == "watch":

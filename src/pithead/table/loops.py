@@ -1,0 +1,80 @@
+"""Work that is done again and again: a loop survives whatever its work raises, and says when it last succeeded."""
+
+import asyncio
+import logging
+import time
+from collections.abc import Awaitable, Callable, Coroutine
+from dataclasses import dataclass, field
+from typing import Any
+
+from pithead.engine.errors import PitheadError
+
+from . import metrics
+
+log = logging.getLogger("pithead.table.loops")
+
+Spawn = Callable[[Coroutine[Any, Any, None]], object]
+
+
+@dataclass(slots=True)
+class Loop:
+    """What is known of one loop."""
+
+    name: str
+    late_after: float | None
+    """Seconds without success after which the server counts as ill; None where a turn may last for ever."""
+    succeeded: float = field(default_factory=time.monotonic)
+
+    @property
+    def age(self) -> float:
+        """Seconds since the work last succeeded, or since the start."""
+        return time.monotonic() - self.succeeded
+
+    @property
+    def late(self) -> bool:
+        """Whether it should have succeeded long ago."""
+        return self.late_after is not None and self.age > self.late_after
+
+
+class Loops:
+    """All loops of a process. Only cancelling ends one."""
+
+    def __init__(self, spawn: Spawn) -> None:
+        self._spawn = spawn
+        self.known: dict[str, Loop] = {}
+
+    def start(
+        self,
+        name: str,
+        work: Callable[[], Awaitable[None]],
+        every: float,
+        limit: float | None = 60.0,
+        late_after: float | None = None,
+        first: float = 0.0,
+    ) -> None:
+        """Do some work after `first` seconds, and again every so many; what takes longer than `limit` is given up."""
+        loop = self.known[name] = Loop(name, late_after)
+        self._spawn(self._run(loop, work, every, limit, first))
+
+    async def _run(
+        self, loop: Loop, work: Callable[[], Awaitable[None]], every: float, limit: float | None, first: float
+    ) -> None:
+        await asyncio.sleep(first)
+        while True:
+            try:
+                async with asyncio.timeout(limit):
+                    await work()
+                loop.succeeded = time.monotonic()
+                metrics.loop_succeeded.labels(loop.name).set(time.time())
+            except PitheadError as problem:
+                metrics.loop_failures.labels(loop.name).inc()
+                log.warning("background loop refused", extra={"loop": loop.name, "why": problem.code})
+            except Exception:
+                metrics.loop_failures.labels(loop.name).inc()
+                log.exception("background loop failed", extra={"loop": loop.name})
+            await asyncio.sleep(every)
+
+    @property
+    def late(self) -> list[str]:
+        """The loops that have not succeeded for too long."""
+        return [loop.name for loop in self.known.values() if loop.late]

@@ -1,0 +1,244 @@
+"""What a server does by itself goes on, whatever fails: the database, one table, one turn of a loop."""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+from sqlalchemy import Connection, select
+
+from pithead.table import schema
+from pithead.table import store as store_module
+from pithead.table.brains import Brains
+from pithead.table.clocks import Timekeeper
+from pithead.table.errors import DamagedTable, Unavailable
+from pithead.table.hall import Hall
+from pithead.table.loops import Loops
+from pithead.table.protocol import NewTable, SeatSetup
+from pithead.table.settings import Settings
+from pithead.table.store import Store
+
+pytestmark = pytest.mark.slow
+
+BOTS = [SeatSetup(kind="bot", level="random"), SeatSetup(kind="bot", level="random")]
+DEALT = 2
+"""Entries of a table that has just been started."""
+
+
+async def until(true: Callable[[], Any], patience: float = 30.0) -> None:
+    """Wait for something that the server does by itself."""
+    async with asyncio.timeout(patience):
+        while not true():
+            await asyncio.sleep(0.01)
+
+
+@asynccontextmanager
+async def serving(database: str, quiet: bool = False, **settings: Any) -> AsyncIterator[Hall]:
+    """All parts of a server but its port; a quiet one begins nothing by itself."""
+    store = Store(database)
+    await store.open()
+    hall = Hall(Settings(sweep=0.05, **settings), store, Timekeeper(), Brains(1))
+    hall.stopping = quiet
+    if not quiet:
+        await hall.open()
+    try:
+        yield hall
+    finally:
+        await hall.close()
+        await store.close()
+
+
+async def waiting_for_a_bot(database: str, count: int) -> list[str]:
+    """Tables at which a bot is to move, left by a server that is gone."""
+    async with serving(database, quiet=True) as hall:
+        asked = NewTable(game="example", seats=BOTS, start=True)
+        return [(await hall.new_table(asked, "emma", None)).ledger.id for _ in range(count)]
+
+
+def moved(hall: Hall, table: str) -> bool:
+    """Whether a bot has moved."""
+    live = hall.here(table)
+    return live is not None and live.ledger.seq > DEALT
+
+
+def change(file: Path, *statements: str) -> None:
+    with sqlite3.connect(file) as connection:
+        for statement in statements:
+            connection.execute(statement)
+    connection.close()
+
+
+# -- loops ------------------------------------------------------------------------------------------------------------
+
+
+def test_a_loop_survives_whatever_its_work_raises() -> None:
+    async def scene() -> None:
+        tasks = []
+        loops = Loops(lambda work: tasks.append(asyncio.ensure_future(work)))
+        troubles: list[Any] = [ValueError("x"), Unavailable(), KeyError(1), AssertionError(), TimeoutError(), None]
+        done: list[Any] = []
+
+        async def work() -> None:
+            trouble = troubles[len(done) % len(troubles)]
+            done.append(trouble)
+            if trouble is not None:
+                raise trouble
+            # A turn that never ends is given up.
+            await asyncio.Event().wait()
+
+        loops.start("test", work, every=0, limit=0.01, late_after=0.05)
+        await until(lambda: len(done) > 3 * len(troubles))
+        assert loops.late == ["test"], "it has never succeeded"
+        troubles[:] = [None]
+        tasks[0].cancel()
+
+    asyncio.run(scene())
+
+
+def test_the_writer_survives_a_write_that_fails_in_any_way(tmp_path: Path) -> None:
+    def bad(_connection: Connection) -> None:
+        raise ValueError("a mistake of ours")
+
+    def good(connection: Connection) -> Any:
+        return connection.execute(select(1)).scalar()
+
+    async def scene() -> None:
+        store = Store(f"sqlite:///{tmp_path / 'x.sqlite3'}")
+        await store.open()
+        with pytest.raises(Unavailable):
+            await store.write(bad)
+        # In a batch each write has its own savepoint.
+        results = await asyncio.gather(*(store.write(work) for work in (good, bad, good)), return_exceptions=True)
+        assert [results[0], results[2]] == [1, 1]
+        assert isinstance(results[1], Unavailable)
+        await store.close()
+
+    asyncio.run(scene())
+
+
+def test_a_database_that_stands_still_stops_no_loop(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The pool gives nobody a connection for longer than its patience; afterwards overdue bots move as ever."""
+    monkeypatch.setattr(store_module, "POOL_PATIENCE", 0.1)
+
+    async def scene() -> None:
+        (table,) = await waiting_for_a_bot(database, 1)
+        async with serving(database) as hall:
+            pool = [await hall.store.reader.connect() for _ in range(4 if hall.store.is_sqlite else 8)]
+            sweep = hall.loops.known["sweep"]
+            before = sweep.succeeded
+            with pytest.raises(Unavailable):
+                await hall.upkeep.sweep()
+            await asyncio.sleep(0.3)
+            assert sweep.succeeded == before
+            for connection in pool:
+                await connection.close()
+            await until(lambda: sweep.succeeded > before)
+            # Its lease ends when its worker has been gone for so long.
+            await hall.store.write(lambda c: c.execute(schema.board.update().values(lease_until=0.0)))
+            await until(lambda: moved(hall, table))
+
+    asyncio.run(scene())
+
+
+# -- damaged tables ---------------------------------------------------------------------------------------------------
+
+
+def test_damaged_tables_are_set_aside_and_the_others_go_on(tmp_path: Path) -> None:
+    file = tmp_path / "x.sqlite3"
+    database = f"sqlite:///{file}"
+
+    async def scene() -> None:
+        illegal, title, edition, row, healthy = await waiting_for_a_bot(database, 5)
+        change(
+            file,
+            "UPDATE board SET lease_until = 0",
+            "INSERT INTO entry SELECT board, 3, 'play', 0, '{\"d\": 9999}', NULL, at FROM entry "
+            f"WHERE board = '{illegal}' AND seq = 2",
+            f"UPDATE entry SET data = json_set(data, '$.game', 'gone') WHERE board = '{title}' AND seq = 1",
+            f"UPDATE entry SET data = json_set(data, '$.edition', 'f00d') WHERE board = '{edition}' AND seq = 1",
+            f"UPDATE entry SET data = substr(data, 2) WHERE board = '{row}' AND seq = 2",
+            # The healthy one is the last in line.
+            f"UPDATE board SET due_at = due_at + 0.001 WHERE id = '{healthy}'",
+        )
+        async with serving(database) as hall:
+            await until(lambda: moved(hall, healthy))
+            for table, why in (
+                (illegal, "unreadable_log"),
+                (title, "no_title"),
+                (edition, "no_edition"),
+                (row, "unreadable_log"),
+            ):
+                with pytest.raises(DamagedTable) as told:
+                    await hall.live(table)
+                assert told.value.params["why"] == why
+            assert await hall.upkeep.damaged() == 4
+            assert hall.loops.late == []
+        change(
+            file,
+            f"DELETE FROM entry WHERE board = '{illegal}' AND seq = 3",
+            f"UPDATE entry SET data = json_set(data, '$.game', 'example') WHERE board = '{title}' AND seq = 1",
+            f"UPDATE entry SET data = json_remove(data, '$.edition') WHERE board = '{edition}' AND seq = 1",
+            f"UPDATE entry SET data = '{{' || data WHERE board = '{row}' AND seq = 2",
+        )
+        async with serving(database) as hall:
+            # Whoever mended them starts the server again, and the games go on.
+            await until(lambda: all(moved(hall, table) for table in (illegal, title, edition, row)))
+            assert await hall.upkeep.damaged() == 0
+
+    asyncio.run(scene())
+
+
+def test_a_log_that_is_damaged_while_people_play_is_noticed_there_alone(tmp_path: Path) -> None:
+    file = tmp_path / "x.sqlite3"
+
+    async def scene() -> None:
+        async with serving(f"sqlite:///{file}", quiet=True) as hall:
+            asked = NewTable(game="example", seats=BOTS, start=True)
+            live = await hall.new_table(asked, "emma", None)
+            change(file, f"UPDATE entry SET data = substr(data, 2) WHERE board = '{live.ledger.id}' AND seq = 2")
+            # As after a write of which nothing is known.
+            live._broken = True
+            with pytest.raises(DamagedTable):
+                async with live.steady():
+                    pass
+            assert hall.here(live.ledger.id) is None
+            assert await hall.upkeep.damaged() == 1
+
+    asyncio.run(scene())
+
+
+# -- bots -------------------------------------------------------------------------------------------------------------
+
+
+class Onlooker:
+    """A connection that only listens."""
+
+    device = "emma"
+    seat = None
+    revoked = False
+    stuck = False
+
+    def wake(self) -> None: ...
+    def drop(self, reason: str) -> None: ...
+    def check(self, now: float) -> None: ...
+
+
+def test_whoever_connects_wakes_a_waiting_bot(tmp_path: Path) -> None:
+    database = f"sqlite:///{tmp_path / 'x.sqlite3'}"
+
+    async def scene() -> None:
+        (table,) = await waiting_for_a_bot(database, 1)
+        # The sweeper does not come by in this test.
+        change(tmp_path / "x.sqlite3", "UPDATE board SET lease_until = 0, due_at = NULL")
+        async with serving(database) as hall:
+            live = await hall.live(table)
+            assert live.ledger.seq == DEALT
+            live.join(Onlooker())
+            await until(lambda: moved(hall, table))
+
+    asyncio.run(scene())
