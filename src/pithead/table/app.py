@@ -160,11 +160,11 @@ async def _socket(socket: WebSocket, table: str) -> None:
         server.limits.visit(device, address_of(socket))
         # Somebody without a cookie may watch.
         device = device or server.identity.fresh()
-        live = await server.hall.live(table)
+        with server.limits.connected(address_of(socket)):
+            live = await server.hall.live(table)
+            await Connection(socket, live, device, server.limits).run()
     except PitheadError as problem:
         await socket.close(refusal_code(status_of(problem)), problem.code)
-        return
-    await Connection(socket, live, device, server.limits).run()
 
 
 async def _client(request: Request, path: str) -> Response:

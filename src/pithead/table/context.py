@@ -13,7 +13,7 @@ from .hall import Hall
 from .identity import COOKIE, COOKIE_DAYS, Identity
 from .jobs import Jobs
 from .ledger import Ledger
-from .limits import Limits
+from .limits import Limits, neighbourhood
 from .live import Live
 from .replay_cache import ReplayCache
 from .settings import Settings
@@ -43,8 +43,8 @@ Here = Annotated[Server, Depends(server_of)]
 
 
 def address_of(connection: HTTPConnection) -> str:
-    """Where a request or socket comes from, as far as proxies are believed."""
-    return connection.client.host if connection.client else ""
+    """Where a request or socket comes from, as far as proxies are believed, and as limits count it."""
+    return neighbourhood(connection.client.host) if connection.client else ""
 
 
 def bearer(headers: Any) -> str | None:

@@ -84,6 +84,12 @@ class RateLimited(TableError):
     code, status = "rate_limited", 429
 
 
+class TooManyConnections(TableError):
+    """An address has too many connections open."""
+
+    code, status = "too_many_connections", 429
+
+
 class QueueFull(TableError):
     """So much is waiting that nothing more is taken on."""
 

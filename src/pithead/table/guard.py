@@ -4,12 +4,13 @@ import json
 from typing import Any
 
 from starlette.datastructures import Headers, MutableHeaders
+from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from pithead.engine.errors import PitheadError
 
 from . import metrics, wording
-from .context import Server, bearer
+from .context import Server, address_of, bearer
 from .errors import TooLarge, status_of
 from .identity import COOKIE, check_host, check_origin
 from .settings import Settings
@@ -84,7 +85,7 @@ class Guard:
         check_host(headers.get("host"), server.settings.host, server.settings.origins)
         if scope["method"] not in SAFE:
             check_origin(headers.get("origin"), headers.get("host"), server.settings.origins)
-        address = scope["client"][0] if scope.get("client") else ""
+        address = address_of(HTTPConnection(scope))
         if scope["path"].startswith("/api/"):
             server.limits.visit(server.identity.device(bearer(headers) or _cookie(headers)), address)
         limit = body_limit(scope["path"], server.settings)

@@ -1,12 +1,28 @@
 """How much of everything somebody may do."""
 
+import ipaddress
 import time
-from collections import OrderedDict
+from collections import Counter, OrderedDict
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import lru_cache
 
 from . import errors
 from .settings import Settings
 
 KEPT = 20_000
+
+
+@lru_cache(4096)
+def neighbourhood(host: str) -> str:
+    """What counts as one address: a household has one of IPv4, but 2⁶⁴ of IPv6."""
+    try:
+        address = ipaddress.ip_address(host)
+    except ValueError:
+        return host
+    if isinstance(address, ipaddress.IPv4Address):
+        return str(address)
+    return str(address.ipv4_mapped or ipaddress.ip_network((address.packed[:8] + bytes(8), 64)))
 
 
 class Bucket:
@@ -48,6 +64,8 @@ class Limits:
             "replay": (settings.replay_rate, settings.replay_burst),
             "upload": (settings.upload_rate, settings.upload_burst),
         }
+        self._connections = settings.connections
+        self._open: Counter[str] = Counter()
         self._buckets: OrderedDict[tuple[str, str], Bucket] = OrderedDict()
 
     def take(self, purpose: str, who: str) -> None:
@@ -62,6 +80,19 @@ class Limits:
             self._buckets.move_to_end(key)
         if not bucket.take():
             raise errors.RateLimited()
+
+    @contextmanager
+    def connected(self, address: str) -> Iterator[None]:
+        """Count a socket for as long as it is open."""
+        if self._open[address] >= self._connections:
+            raise errors.TooManyConnections()
+        self._open[address] += 1
+        try:
+            yield
+        finally:
+            self._open[address] -= 1
+            if not self._open[address]:
+                del self._open[address]
 
     def chat(self, address: str, seated: str | None, table: str) -> None:
         """Count a line. A seat counts for itself; identities that only watch cost nothing and count together."""

@@ -2,6 +2,8 @@
 
 import os
 from dataclasses import asdict, dataclass, fields
+from functools import cache
+from ipaddress import IPv4Network, IPv6Network, ip_address, ip_network
 from pathlib import Path
 from typing import Any
 
@@ -42,8 +44,14 @@ class Settings:
     """At most this many per table."""
     tabs: int = 60
     """Connections that one device may have open at one table."""
-    greeting: float = 30.0
-    """How long a connection may be open before it subscribes."""
+    connections: int = 256
+    """Connections, and likewise sockets, that one address may have open in one worker."""
+    greeting: float = 10.0
+    """How long a connection may be open before it asks for something, and a socket before it subscribes."""
+    ping: float = 20.0
+    """How often sockets are pinged, and how long an answer may take."""
+    proxies: str = ""
+    """Addresses and networks of proxies, separated by blanks; forwarded addresses are believed from these alone."""
     message_rate: float = 20.0
     message_burst: int = 60
     message_address_rate: float = 200.0
@@ -91,10 +99,21 @@ class Settings:
     sweep: float = 1.0
     """How often overdue bots, clocks and lost notices are looked for."""
 
+    def __post_init__(self) -> None:
+        _networks(self.proxies)
+
     @property
     def url(self) -> str:
         """The database address, with the embedded one as default."""
         return self.database or default_database()
+
+    def is_proxy(self, address: str) -> bool:
+        """Whether an address is one of the named proxies."""
+        try:
+            found = ip_address(address)
+        except ValueError:
+            return False
+        return any(found in network for network in _networks(self.proxies))
 
     @classmethod
     def from_environment(cls, **given: Any) -> "Settings":
@@ -109,6 +128,14 @@ class Settings:
     def to_environment(self) -> dict[str, str]:
         """The variables that give a child process these settings."""
         return {_PREFIX + name.upper(): str(value) for name, value in asdict(self).items()}
+
+
+@cache
+def _networks(proxies: str) -> tuple[IPv4Network | IPv6Network, ...]:
+    try:
+        return tuple(ip_network(name) for name in proxies.split())
+    except ValueError:
+        raise BadSetting(name=_PREFIX + "PROXIES", value=proxies) from None
 
 
 def _parse(name: str, text: str, kind: type) -> Any:

@@ -9,7 +9,7 @@ import json
 import logging
 from bisect import bisect_right
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from pydantic import ValidationError
@@ -42,7 +42,7 @@ STUCK = 2.0
 """Seconds after which a connection that does not read no longer waits for anything: its clock runs."""
 MAX_ANSWERS = 200
 MAX_BAD = 50
-POLICY, RESTARTING = 1008, 1012
+POLICY, FAILED, RESTARTING = 1008, 1011, 1012
 
 
 class _Answer:
@@ -135,15 +135,23 @@ class Connection:
             waiting.cancel()
             for task in (reading, sending):
                 task.cancel()
-            await asyncio.gather(reading, sending, return_exceptions=True)
+            failed = self._failure(await asyncio.gather(reading, sending, return_exceptions=True))
             metrics.sockets.dec()
             self.live.leave(self)
             if self.socket.client_state == WebSocketState.CONNECTED:
-                code = RESTARTING if self._goodbye == "stopping" else POLICY if self._goodbye else 1000
+                goodbye = RESTARTING if self._goodbye == "stopping" else POLICY if self._goodbye else 1000
+                code = FAILED if failed else goodbye
                 try:
                     await self.socket.close(code)
                 except (RuntimeError, OSError):
                     log.debug("socket was gone already")
+
+    def _failure(self, ends: Sequence[BaseException | None]) -> bool:
+        """Whether one of the tasks failed, other than because the other side is gone; the log has the details."""
+        problems = [end for end in ends if isinstance(end, Exception) and not isinstance(end, WebSocketDisconnect)]
+        for problem in problems:
+            log.error("socket failed", exc_info=problem, extra={"table": self.live.ledger.id})
+        return bool(problems)
 
     def _expect_greeting(self) -> None:
         if not self._subscribed:

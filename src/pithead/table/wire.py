@@ -1,0 +1,118 @@
+"""Connections before they are requests: how many an address may open, and how long one may keep the server waiting.
+
+uvicorn waits without end for a request that never comes, and lets a closed socket linger as long as its other side does
+not read. Both are ended here, so that a stranger's connections cannot use up the file handles of the tables.
+"""
+
+import asyncio
+import json
+import logging
+from collections import Counter
+from functools import cache
+from typing import Any, cast
+
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+
+from . import wording
+from .errors import TooManyConnections, status_of
+from .limits import neighbourhood
+from .settings import Settings
+
+log = logging.getLogger("pithead.table.wire")
+
+LINGER = 5.0
+"""Seconds that a connection gets to take what was written before it is cut."""
+SLOW_BODY = 6
+"""So many times the patience for a request's head is the patience for all of its body."""
+
+_open: Counter[str] = Counter()
+
+
+@cache
+def _settings() -> Settings:
+    return Settings.from_environment()
+
+
+class Http(HttpToolsProtocol):
+    """Connections of an address are counted; one that asks for nothing is closed."""
+
+    _counted: str | None = None
+    _watch: asyncio.TimerHandle | None = None
+    _known: RequestResponseCycle | None = None
+    _looked = 0
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        """Count, and begin to watch."""
+        super().connection_made(transport)
+        settings = _settings()
+        peer = self.client[0] if self.client else ""
+        # All visitors come from the address of a proxy: how many it lets through is its own affair.
+        if peer and not settings.is_proxy(peer):
+            self._counted = address = neighbourhood(peer)
+            _open[address] += 1
+            if _open[address] > settings.connections:
+                log.warning("too many connections", extra={"address": address, "open": _open[address]})
+                transport.write(_refusal())
+                transport.close()
+                return
+        self._watch = self.loop.call_later(settings.greeting, self._look)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Count it no longer."""
+        self._forget()
+        super().connection_lost(exc)
+
+    def handle_websocket_upgrade(self) -> None:
+        """From here on it is a socket, which is counted by its own rules."""
+        self._forget()
+        super().handle_websocket_upgrade()
+
+    def _forget(self) -> None:
+        if self._watch:
+            self._watch.cancel()
+            self._watch = None
+        if self._counted is not None:
+            _open[self._counted] -= 1
+            if not _open[self._counted]:
+                del _open[self._counted]
+            self._counted = None
+
+    def _look(self) -> None:
+        """Close a connection whose request has not come, or does not come to its end."""
+        cycle = cast("RequestResponseCycle | None", self.cycle)
+        if cycle is None or (cycle.response_complete and cycle is self._known):
+            self.transport.abort()
+            return
+        still_sends = cycle.more_body and not cycle.response_complete and cycle is self._known
+        self._looked = self._looked + 1 if still_sends else 0
+        if self._looked > SLOW_BODY:
+            self.transport.abort()
+            return
+        self._known = cycle
+        self._watch = self.loop.call_later(_settings().greeting, self._look)
+
+
+class Socket(WebSocketsSansIOProtocol):
+    """A socket that leaves a ping unanswered, or does not take its goodbye, is cut."""
+
+    def keepalive_timeout(self) -> None:
+        """Close; whoever does not read cannot hold the closing up."""
+        super().keepalive_timeout()
+        self.loop.call_later(min(LINGER, _settings().ping), self.transport.abort)
+
+    async def send(self, message: Any) -> None:
+        """Pass a message of the application on."""
+        try:
+            await super().send(message)
+        finally:
+            if message["type"] == "websocket.close":
+                self.loop.call_later(LINGER, self.transport.abort)
+
+
+@cache
+def _refusal() -> bytes:
+    problem = TooManyConnections()
+    body = json.dumps(wording.problem(problem, "en")).encode()
+    head = f"HTTP/1.1 {status_of(problem)} Too Many Requests\r\ncontent-type: application/json\r\n"
+    return f"{head}content-length: {len(body)}\r\nconnection: close\r\n\r\n".encode() + body

@@ -1,0 +1,264 @@
+"""Connections that only cost are closed; an address has so many; only named proxies say for whom they speak."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import logging
+import socket as sockets
+from collections.abc import Iterator
+from types import SimpleNamespace
+from typing import Any
+
+import httpx
+import pytest
+import uvicorn
+from starlette.websockets import WebSocketState
+from uvicorn.protocols.utils import ClientDisconnected
+from uvicorn.server import ServerState
+from websockets.asyncio.client import connect
+from websockets.client import ClientProtocol
+from websockets.exceptions import InvalidStatus
+from websockets.uri import parse_uri
+
+from pithead.table import wire
+from pithead.table.errors import BadSetting
+from pithead.table.limits import Limits, neighbourhood
+from pithead.table.settings import Settings
+from pithead.table.sockets import FAILED, Connection
+from pithead.table.wire import SLOW_BODY
+
+from .client import Person
+from .conftest import Server
+from .scenes import friends, people
+
+GREETING = 0.2
+
+
+@pytest.fixture(scope="module")
+def hasty(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A server that waits for nobody."""
+    folder = tmp_path_factory.mktemp("hasty")
+    shared = Server(
+        f"sqlite:///{folder / 'tables.sqlite3'}", folder, greeting=GREETING, ping=0.3, connections=8, create_burst=50
+    )
+    yield shared.start()
+    shared.close()
+
+
+def place(server: Server) -> tuple[str, int]:
+    host, _, port = server.address.removeprefix("http://").partition(":")
+    return host, int(port)
+
+
+async def closed_after(server: Server, said: bytes) -> bytes:
+    """Say something, and read until the server hangs up."""
+    reader, writer = await asyncio.open_connection(*place(server))
+    try:
+        writer.write(said)
+        async with asyncio.timeout(30):
+            return await reader.read()
+    except ConnectionResetError:
+        return b""
+    finally:
+        writer.close()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "said",
+    [
+        b"",
+        b"GET /api/health HTTP/1.1\r\nHost: 127.0.0.1\r\n",
+        b"POST /api/me HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 100\r\n\r\n{",
+        b"GET /api/levels HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\nGET /api/le",
+    ],
+    ids=["nothing", "half a head", "half a body", "a request and a half"],
+)
+def test_whoever_asks_for_nothing_is_not_waited_for(hasty: Server, said: bytes) -> None:
+    answer = asyncio.run(closed_after(hasty, said))
+    assert answer.startswith(b"HTTP/1.1 200" if b"levels" in said else b"")
+    assert httpx.get(f"{hasty.address}/api/health").status_code == 200
+    assert SLOW_BODY * GREETING < 5
+
+
+@pytest.mark.slow
+def test_a_socket_that_says_nothing_is_told_goodbye(hasty: Server) -> None:
+    async def scene(emma: Person, hugo: Person) -> None:
+        table = await friends(emma, hugo)
+        url = hasty.address.replace("http", "ws", 1) + f"/api/tables/{table['id']}/socket"
+        async with connect(url) as silent:
+            assert json.loads(await silent.recv())["reason"] == "slow"
+
+    people(hasty, 2, scene)
+
+
+class Deaf:
+    """Somebody who subscribes and then neither reads nor answers a ping."""
+
+    def __init__(self, server: Server, table: str) -> None:
+        self.tcp = sockets.socket()
+        self.tcp.setsockopt(sockets.SOL_SOCKET, sockets.SO_RCVBUF, 4096)
+        self.tcp.connect(place(server))
+        uri = parse_uri(server.address.replace("http", "ws", 1) + f"/api/tables/{table}/socket")
+        self.protocol = ClientProtocol(uri)
+        self.protocol.send_request(self.protocol.connect())
+        self._flush()
+        while self.protocol.state.name == "CONNECTING":
+            self.protocol.receive_data(self.tcp.recv(4096))
+        self.say({"type": "subscribe", "seat": None, "since": 0})
+
+    def say(self, message: dict[str, Any]) -> None:
+        self.protocol.send_text(json.dumps({"key": "k", **message}).encode())
+        self._flush()
+
+    def _flush(self) -> None:
+        self.tcp.sendall(b"".join(self.protocol.data_to_send()))
+
+
+@pytest.mark.slow
+def test_somebody_who_leaves_a_ping_unanswered_is_gone(hasty: Server) -> None:
+    async def scene(emma: Person, hugo: Person) -> None:
+        table = await friends(emma, hugo)
+        async with emma.socket(table["id"], 0) as seat:
+            deaf = await asyncio.to_thread(Deaf, hasty, table["id"])
+            await seat.until(lambda me: me.presence and me.presence["spectators"] == 1)
+            await seat.until(lambda me: me.presence["spectators"] == 0)
+            deaf.tcp.close()
+
+    people(hasty, 2, scene)
+
+
+def test_a_closed_socket_does_not_wait_for_its_other_side_to_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    """uvicorn closes a transport politely: one with something left to write stays open as long as nobody takes it."""
+    monkeypatch.setattr(wire, "LINGER", 0.01)
+
+    class Full(asyncio.Transport):
+        def __init__(self) -> None:
+            self.cut = asyncio.Event()
+
+        def write(self, data: Any) -> None: ...
+
+        def is_closing(self) -> bool:
+            return False
+
+        def close(self) -> None: ...
+
+        def get_extra_info(self, name: str, default: Any = None) -> Any:
+            return default
+
+        def abort(self) -> None:
+            self.cut.set()
+
+    async def scene(end: str) -> None:
+        async def app(scope: Any, receive: Any, send: Any) -> None: ...
+
+        socket, transport = wire.Socket(uvicorn.Config(app), ServerState(), {}), Full()
+        socket.connection_made(transport)
+        socket.handshake_complete = True
+        if end == "ping":
+            socket.keepalive_timeout()
+        else:
+            with contextlib.suppress(ClientDisconnected):
+                await socket.send({"type": "websocket.close", "code": 1000})
+        async with asyncio.timeout(10):
+            await transport.cut.wait()
+
+    asyncio.run(scene("ping"))
+    asyncio.run(scene("goodbye"))
+
+
+@pytest.mark.slow
+def test_an_address_has_so_many_connections(hasty: Server) -> None:
+    async def scene() -> None:
+        async with Person(hasty.address) as emma:
+            table = await emma.table("example", "you", "random", start=True)
+        url = hasty.address.replace("http", "ws", 1) + f"/api/tables/{table['id']}/socket"
+        opened = [await connect(url) for _ in range(8)]
+        for socket in opened:
+            await socket.send(json.dumps({"type": "subscribe", "key": "k", "seat": None, "since": 0}))
+        with pytest.raises(InvalidStatus):
+            await connect(url)
+        await opened.pop().close()
+        async with asyncio.timeout(20):
+            while True:
+                try:
+                    opened.append(await connect(url))
+                    break
+                except InvalidStatus:
+                    await asyncio.sleep(0.02)
+        for socket in opened:
+            await socket.close()
+
+    asyncio.run(scene())
+
+
+@pytest.mark.slow
+def test_an_address_has_so_many_connections_that_are_no_sockets(hasty: Server) -> None:
+    async def scene() -> bytes:
+        opened = [await asyncio.open_connection(*place(hasty)) for _ in range(9)]
+        refused = [await reader.read() for reader, _ in opened[8:]]
+        for _, writer in opened:
+            writer.close()
+        return refused[0]
+
+    head, _, body = asyncio.run(scene()).partition(b"\r\n\r\n")
+    assert head.startswith(b"HTTP/1.1 429")
+    assert json.loads(body)["code"] == "too_many_connections"
+
+
+def test_a_failure_of_a_socket_is_logged_and_told(caplog: pytest.LogCaptureFixture) -> None:
+    class Torn:
+        client = None
+        client_state = WebSocketState.CONNECTED
+        code = 0
+
+        async def accept(self) -> None: ...
+
+        async def receive(self) -> Any:
+            await asyncio.Event().wait()
+
+        async def send_text(self, text: str) -> None:
+            raise ValueError("a mistake of ours")
+
+        async def close(self, code: int) -> None:
+            self.code = code
+
+    async def scene() -> Torn:
+        settings, torn = Settings(), Torn()
+        hall = SimpleNamespace(settings=settings, keeper=SimpleNamespace(now=lambda: 0.0))
+        live = SimpleNamespace(hall=hall, ledger=SimpleNamespace(id="table"), leave=lambda _: None)
+        connection = Connection(torn, live, "device", Limits(settings))  # type: ignore[arg-type]
+        connection.drop("gone")
+        await connection.run()
+        return torn
+
+    with caplog.at_level(logging.ERROR):
+        assert asyncio.run(scene()).code == FAILED
+    assert "a mistake of ours" in caplog.text
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("proxies", "allowed"), [("", 2), ("127.0.0.0/8", 4)], ids=["no proxy", "a named proxy"])
+def test_forwarded_addresses_are_believed_from_named_proxies_alone(
+    start_server: Any, proxies: str, allowed: int
+) -> None:
+    server = start_server(proxies=proxies, create_burst=2, create_rate=0.001)
+    # The last two live in one house: an address of IPv6 is as free as an identity.
+    visitors = ["192.0.2.1", "192.0.2.2", "2001:db8::1", "2001:db8::2", "2001:db8::3"]
+    codes = [httpx.post(f"{server.address}/api/me", headers={"x-forwarded-for": v}).status_code for v in visitors]
+    assert codes.count(200) == allowed
+
+
+def test_one_house_is_one_address() -> None:
+    assert neighbourhood("2001:db8::1") == neighbourhood("2001:db8::ffff:2") != neighbourhood("2001:db8:0:1::1")
+    assert neighbourhood("::ffff:192.0.2.1") == neighbourhood("192.0.2.1") == "192.0.2.1"
+    assert neighbourhood("") == ""
+    assert neighbourhood("testclient") == "testclient"
+
+
+@pytest.mark.parametrize("named", ["*", "my-proxy", "10.0.0.1, 10.0.0.2"])
+def test_proxies_are_named_by_address(named: str) -> None:
+    with pytest.raises(BadSetting):
+        Settings(proxies=named)
