@@ -102,6 +102,7 @@ def serving(folder: Path) -> Iterator[str]:
         "PITHEAD_DATABASE": f"sqlite:///{folder / 'tables.sqlite3'}",
         "PITHEAD_PORT": "0",
         "PITHEAD_BOT_PROCESSES": "1",
+        "PITHEAD_AWAY_GRACE": "0.1",
         **{f"PITHEAD_{name}": value for name, value in generous.items()},
     }
     with open(folder / "log", "w", encoding="utf-8") as log:

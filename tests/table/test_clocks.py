@@ -23,7 +23,7 @@ from pithead.table.settings import Settings
 from pithead.table.store import Entry, Store
 
 from .client import Person, Socket
-from .scenes import friends
+from .scenes import friends, refused
 
 pytestmark = pytest.mark.slow
 
@@ -77,7 +77,7 @@ def rest(socket: Socket) -> int:
     return next(int(option["id"]) for option in socket.position["options"] if option["kind"] == "rest")
 
 
-LIVE = {"kind": "live", "turn": 5, "bank": 3, "timeout": "bot"}
+LIVE = {"kind": "live", "turn": 5, "bank": 3, "timeout": "move"}
 
 
 def hold(gate: threading.Event, _connection: object) -> None:
@@ -168,8 +168,7 @@ async def until(true: Callable[[], bool]) -> None:
             await asyncio.sleep(0.005)
 
 
-@pytest.mark.parametrize("policy", ["bot", "move", "concede"])
-def test_time_that_is_up_has_the_consequence_that_the_table_chose(tmp_path: Path, policy: str) -> None:
+def test_when_time_is_up_a_bot_plays_this_turn_and_no_other(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async def scene() -> None:
         watch = Watch()
         async with (
@@ -177,27 +176,82 @@ def test_time_that_is_up_has_the_consequence_that_the_table_chose(tmp_path: Path
             Person(address) as emma,
             Person(address) as hugo,
         ):
-            clock = {"kind": "live", "turn": 5, "bank": 0, "timeout": policy}
-            table = await friends(emma, hugo, clock=clock, substitute="random")
+            thought = asyncio.Event()
+            turn = server.hall.brains.turn
+
+            async def think(*asked: Any) -> list[int]:
+                await thought.wait()
+                return await turn(*asked)
+
+            monkeypatch.setattr(server.hall.brains, "turn", think)
+            table = await friends(emma, hugo, clock=LIVE | {"bank": 0}, substitute="random")
             acting, waiting = await both(emma, hugo, table["id"])
-            later(server, watch, table["id"], 3600)
+            seat = acting.seat or 0
+            await handed(server, table["id"])
+            later(server, watch, table["id"], 60)
+            await acting.until(lambda me: me.info["seats"][seat]["timed_out"])
+            # Whoever ran out of time gets no second turn for asking.
+            await refused("nothing_to_reclaim", acting.send({"type": "reclaim", "seat": seat}))
+            await refused("bot_plays", acting.act("play", decision=rest(acting)))
+            thought.set()
             await waiting.until(lambda me: me.mine)
-            await waiting.until(lambda me: any(line["line"] == "timeout" for line in me.lines))
-            seat = waiting.info["seats"][acting.seat or 0]
-            assert (seat["standin"], seat["conceded"]) == {
-                "bot": (True, False),
-                "move": (False, False),
-                "concede": (True, True),
-            }[policy]
-            if policy == "bot":
-                # Before it is the bot's turn again.
-                await acting.send({"type": "reclaim", "seat": acting.seat})
             await waiting.act("sequence", decisions=[rest(waiting), 0])
-            if policy != "concede":
-                await acting.until(lambda me: me.mine)
-                assert acting.position["clock"]["seats"][acting.seat or 0]["turn"] > 4000
-            else:
-                await waiting.until(lambda me: me.mine)
+            await acting.until(lambda me: me.mine)
+            assert not acting.info["seats"][seat]["timed_out"]
+            assert acting.position["clock"]["seats"][seat]["turn"] > 4000
+            await acting.act("sequence", decisions=[rest(acting), 0])
+            await acting.close()
+            await waiting.close()
+
+    asyncio.run(scene())
+
+
+def test_a_table_may_choose_that_time_that_is_up_ends_the_game(tmp_path: Path) -> None:
+    async def scene() -> None:
+        watch = Watch()
+        async with (
+            server_here(tmp_path, watch) as (address, server),
+            Person(address) as emma,
+            Person(address) as hugo,
+        ):
+            table = await friends(emma, hugo, clock=LIVE | {"timeout": "concede"})
+            acting, waiting = await both(emma, hugo, table["id"])
+            await handed(server, table["id"])
+            later(server, watch, table["id"], 60)
+            await waiting.until(lambda me: me.over)
+            result = waiting.position["result"]
+            assert (result["how"], result["conceded"]) == ("conceded", [acting.seat])
+            assert result["ranks"][waiting.seat or 0] == 1
+            await acting.close()
+            await waiting.close()
+
+    asyncio.run(scene())
+
+
+def test_a_game_that_everybody_left_goes_on_at_the_pace_of_its_clock(tmp_path: Path) -> None:
+    """One turn for each time that is up: whoever comes back finds a game, not its result."""
+
+    async def scene() -> None:
+        watch = Watch()
+        async with (
+            server_here(tmp_path, watch, away_grace=0.0) as (address, server),
+            Person(address) as emma,
+            Person(address) as hugo,
+        ):
+            table = await friends(emma, hugo, clock=LIVE | {"bank": 0}, substitute="random")
+            live = server.hall.here(table["id"])
+            assert live and live.ledger.match
+            match = live.ledger.match
+            for turns in range(1, 5):
+                later(server, watch, table["id"], 60)
+                wanted = [True] * turns
+                await until(lambda wanted=wanted: [turn.ended for turn in match.turns] == wanted)  # type: ignore[misc]
+                await until(lambda: live.ledger.mover_bot is None)
+                assert [turn.ended for turn in match.turns] == wanted
+            assert live.ledger.running
+            # Who comes back has the next turn.
+            acting, waiting = await both(emma, hugo, table["id"])
+            await acting.act("sequence", decisions=[rest(acting), 0])
             await acting.close()
             await waiting.close()
 
@@ -237,7 +291,7 @@ def test_a_paused_clock_stands_and_the_bank_pays_after_the_turn(tmp_path: Path) 
 
 def test_time_in_which_nobody_served_is_nobodys(tmp_path: Path) -> None:
     async def scene() -> None:
-        clock = {"kind": "correspondence", "turn": 86_400, "bank": 0, "timeout": "bot"}
+        clock = {"kind": "correspondence", "turn": 86_400, "bank": 0, "timeout": "move"}
         watch = Watch()
         async with (
             server_here(tmp_path, watch) as (address, server),
@@ -311,40 +365,6 @@ def test_somebody_who_drops_out_of_a_live_game_is_excused_for_a_while(tmp_path: 
             assert left() == pytest.approx(60)
             watch.wait(40)
             assert left() == pytest.approx(30)
-            await waiting.close()
-
-    asyncio.run(scene())
-
-
-def test_a_seat_that_was_taken_back_runs_out_of_time_once_more(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The bot that stands in may not have moved in between: it is the same question, and a new time-out."""
-
-    async def scene() -> None:
-        watch = Watch()
-        async with (
-            server_here(tmp_path, watch) as (address, server),
-            Person(address) as emma,
-            Person(address) as hugo,
-        ):
-            slow = asyncio.Event()
-            turn = server.hall.brains.turn
-
-            async def think(*asked: Any) -> list[int]:
-                await slow.wait()
-                return await turn(*asked)
-
-            monkeypatch.setattr(server.hall.brains, "turn", think)
-            table = await friends(emma, hugo, clock=LIVE | {"bank": 0}, substitute="random")
-            acting, waiting = await both(emma, hugo, table["id"])
-            for _ in range(2):
-                await handed(server, table["id"])
-                later(server, watch, table["id"], 60)
-                await acting.until(lambda me: me.info["seats"][acting.seat or 0]["standin"])
-                await acting.send({"type": "reclaim", "seat": acting.seat})
-                await acting.until(lambda me: not me.info["seats"][acting.seat or 0]["standin"])
-            slow.set()
-            await acting.until(lambda me: [line["line"] for line in me.lines].count("timeout") == 2)
-            await acting.close()
             await waiting.close()
 
     asyncio.run(scene())

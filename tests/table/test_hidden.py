@@ -36,7 +36,7 @@ def table_of(name: str, players: int, seed: int) -> Ledger:
         "edition": None,
         "rules": game.rules_version,
         "options": game.resolve(None),
-        "clock": {"kind": "live", "turn": 60, "bank": 60, "timeout": "bot"},
+        "clock": {"kind": "live", "turn": 60, "bank": 60, "timeout": "move"},
         "visibility": "public",
         "hints": True,
         "substitute": "hewer",

@@ -80,18 +80,3 @@ def test_games_finish_although_somebody_vanishes(impatient: Server) -> None:
 @pytest.mark.soak
 def test_two_hundred_games_finish_although_somebody_vanishes(impatient: Server) -> None:
     play_without(impatient, 200)
-
-
-def test_a_clock_replaces_a_leaver_without_anybody_voting(impatient: Server) -> None:
-    """The server itself brings the bot in, even if nobody is connected."""
-
-    async def scene(emma: Person, hugo: Person) -> None:
-        clock = {"kind": "live", "turn": 5, "bank": 0, "timeout": "bot"}
-        table = await friends(emma, hugo, clock=clock, substitute="random", material=SHORT)
-        async with asyncio.timeout(60):
-            while (await emma.call("GET", f"/tables/{table['id']}"))["status"] != "finished":
-                await asyncio.sleep(0.2)
-        found = await emma.call("GET", f"/tables/{table['id']}")
-        assert found["result"]["replaced"] == [0, 1]
-
-    people(impatient, 2, scene)

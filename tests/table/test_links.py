@@ -99,7 +99,7 @@ class Links(RuleBasedStateMachine):
         created: dict[str, Any] = {
             "rules": self.game.rules_version,
             "options": self.game.resolve(None),
-            "clock": {"kind": "none", "turn": 60, "bank": 0, "timeout": "bot"},
+            "clock": {"kind": "none", "turn": 60, "bank": 0, "timeout": "move"},
             "owner": "emma",
             "code": "ABCDEF",
             "deal": write_deal(Deal.secretly()),

@@ -224,6 +224,7 @@ def test_a_rematch_seats_the_same_people_and_starts_when_all_agree(server: Serve
         await refused("not_finished", emma.call("POST", f"{path}/rematch", {}))
         async with emma.socket(table["id"]) as one, hugo.socket(table["id"], 1) as two:
             await one.send({"type": "concede", "seat": 0})
+            await two.until(lambda me: me.info["seats"][0]["conceded"])
             await two.send({"type": "concede", "seat": 1})
             await two.until(lambda me: me.over)
             first = await emma.call("POST", f"{path}/rematch", {"nonce": secrets.token_hex(16)})

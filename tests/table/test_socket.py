@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import random
 from typing import Any
 
@@ -278,30 +279,61 @@ def test_a_game_can_be_called_off_before_the_first_turn_is_over(server: Server) 
     people(server, 2, scene)
 
 
-def test_after_conceding_a_bot_plays_on_and_the_result_says_so(server: Server) -> None:
+def test_when_one_of_two_concedes_the_other_has_won(server: Server) -> None:
     async def scene(emma: Person, hugo: Person) -> None:
-        table = await friends(emma, hugo, substitute="random")
+        table = await friends(emma, hugo)
         async with emma.socket(table["id"], 0) as a, hugo.socket(table["id"], 1) as b:
             await a.send({"type": "concede", "seat": 0})
-            await refused("bot_plays", a.send({"type": "concede", "seat": 0}))
-            await refused("nothing_to_reclaim", a.send({"type": "reclaim", "seat": 0}))
-            await b.play_on(random.Random(2))
+            await b.until(lambda me: me.over)
             result = b.position["result"]
-            assert (result["how"], result["conceded"], result["replaced"]) == ("played", [0], [0])
+            assert (result["how"], result["conceded"], result["ranks"]) == ("conceded", [0], [2, 1])
+            record = (await hugo.http.get(f"/api/tables/{table['id']}/record")).text
+            assert "ended: conceded\nconceded: Emma\n" in record
+            again = await hugo.call("POST", "/records", {"text": record})
+            assert again["status"] == "finished"
+            assert (again["result"]["how"], again["result"]["ranks"]) == ("conceded", [2, 1])
+            stranger = record.replace("conceded: Emma", "conceded: Nobody")
+            await refused("bad_record", hugo.call("POST", "/records", {"text": stranger}))
 
     people(server, 2, scene)
 
 
-def test_when_all_people_concede_the_game_is_over(server: Server) -> None:
-    async def scene(emma: Person) -> None:
-        table = await emma.table("example", "you", "random", start=True)
-        async with emma.socket(table["id"], 0) as a:
+def test_of_three_who_concedes_is_last_although_a_bot_plays_on(server: Server) -> None:
+    async def scene(emma: Person, hugo: Person, jules: Person) -> None:
+        table = await friends(emma, hugo, jules, substitute="random")
+        async with (
+            emma.socket(table["id"], 0) as a,
+            hugo.socket(table["id"], 1) as b,
+            jules.socket(table["id"], 2) as c,
+        ):
             await a.send({"type": "concede", "seat": 0})
+            await refused("bot_plays", a.send({"type": "concede", "seat": 0}))
+            await refused("nothing_to_reclaim", a.send({"type": "reclaim", "seat": 0}))
+            await asyncio.gather(*(seat.play_on(random.Random(2)) for seat in (b, c)))
+            result = b.position["result"]
+            assert (result["how"], result["conceded"], result["replaced"]) == ("played", [0], [0])
+            assert result["ranks"][0] == 3
+            assert min(result["ranks"]) == 1
+
+    people(server, 3, scene)
+
+
+def test_when_all_people_concede_the_bots_have_won(server: Server) -> None:
+    async def scene(emma: Person, hugo: Person) -> None:
+        table = await emma.table("example", "you", "open", "random", "random")
+        await hugo.call("POST", f"/tables/{table['id']}/seats/1/take", {"name": "Hugo"})
+        await emma.call("POST", f"/tables/{table['id']}/start")
+        async with emma.socket(table["id"], 0) as a, hugo.socket(table["id"], 1) as b:
+            await a.send({"type": "concede", "seat": 0})
+            await b.until(lambda me: me.info["seats"][0]["conceded"])
+            assert b.info["status"] == "running", "Hugo still has two bots to beat"
+            await b.send({"type": "concede", "seat": 1})
             await a.until(lambda me: me.over)
-            assert a.position["result"]["how"] == "conceded"
+            result = a.position["result"]
+            assert (result["how"], result["conceded"], result["ranks"][:2]) == ("conceded", [0, 1], [3, 3])
             await refused("game_over", a.send({"type": "confirm", "seat": 0, "expect": a.at}))
 
-    people(server, 1, scene)
+    people(server, 2, scene)
 
 
 def test_a_leaver_is_replaced_by_vote_and_comes_back(server: Server) -> None:
@@ -318,9 +350,8 @@ def test_a_leaver_is_replaced_by_vote_and_comes_back(server: Server) -> None:
             await a.until(lambda me: me.info["seats"][2]["standin"])
             assert a.info["seats"][2]["level"] == "random"
             async with jules.socket(table["id"], 2) as c:
-                await refused("bot_plays", c.send({"type": "vote", "seat": 2, "motion": "pause"}))
-                await c.send({"type": "reclaim", "seat": 2})
                 await a.until(lambda me: not me.info["seats"][2]["standin"])
+                await c.until(lambda me: any(line["line"] == "reclaimed" for line in me.lines))
 
     people(server, 3, scene)
 

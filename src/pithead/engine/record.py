@@ -31,6 +31,7 @@ _HEADERS = {
     "deal",
     "result",
     "ended",
+    "conceded",
     "date",
 }
 
@@ -93,6 +94,19 @@ class Record:
             out.append(f"result: {self.headers['result']}")
         return "\n".join(out) + "\n"
 
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The players in the order of their seats."""
+        return _listed(self.headers.get("players", ""))
+
+    @property
+    def conceded(self) -> list[int]:
+        """The seats of those who gave up: they share the last place, whatever their points."""
+        names, gave_up = self.names, _listed(self.headers.get("conceded", ""))
+        if strangers := [name for name in gave_up if name not in names]:
+            raise self._bad("conceded", "unknown_player", name=strangers[0])
+        return [names.index(name) for name in gave_up]
+
     def deal(self) -> Deal:
         """The deal that the headers describe."""
         if "secret" in self.headers:
@@ -133,7 +147,7 @@ class Record:
     def start(self, edition: Path | None = None) -> Match:
         """The match before its first decision."""
         game = self.game(edition)
-        names = tuple(name.strip() for name in self.headers.get("players", "").split(",") if name.strip())
+        names = self.names
         version = self.headers.get("rules", "1")
         if version not in map(str, range(1, game.rules_version + 1)):
             raise self._bad("rules", "unknown_rules", version=version, newest=game.rules_version)
@@ -189,6 +203,7 @@ class Record:
     def verify(self, edition: Path | None = None) -> Match:
         """Replay strictly: the written result and the published commitment must hold as well."""
         match = self.replay(edition)
+        _ = self.conceded  # names players of this game
         written = self.headers.get("result")
         if written is not None and not match.over:
             raise self._bad("result", "result_too_early")
@@ -263,6 +278,10 @@ def _deal_headers(match: Match) -> dict[str, str]:
 
 def _result_text(match: Match) -> str:
     return ", ".join(f"{name} {score}" for name, score in zip(match.names, match.standing.scores, strict=True))
+
+
+def _listed(names: str) -> tuple[str, ...]:
+    return tuple(name.strip() for name in names.split(",") if name.strip())
 
 
 def _shown(value: object) -> str:

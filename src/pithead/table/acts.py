@@ -277,11 +277,12 @@ def at_play(ledger: Ledger) -> None:
 
 
 def concede(ledger: Ledger, seat: int) -> list[New]:
-    """Give up."""
+    """Give up. The game ends when one side is left to win it, or nobody but bots to watch it."""
     at_play(ledger)
     if not ledger.sitter(seat).person:
         raise BotPlays()
-    return [New("concede", seat, {})]
+    people = [person for person in ledger.people if person != seat]
+    return [New("concede", seat, {"ends": not people or len(ledger.sides_without(seat)) < 2})]
 
 
 def vote(
@@ -343,17 +344,23 @@ def reclaim(ledger: Ledger, seat: int) -> list[New]:
     """Take a seat back from its stand-in."""
     at_play(ledger)
     sitter = ledger.sitter(seat)
-    if sitter.conceded or (sitter.standin is None and ledger.forced != seat):
+    if sitter.conceded or sitter.standin is None:
         raise NothingToReclaim()
     return [New("reclaimed", seat, {})]
+
+
+def come_back(ledger: Ledger, present: set[int]) -> list[New]:
+    """People are at their seats again: the bots that stood in for them leave."""
+    if not ledger.running:
+        return []
+    seats = [(seat, ledger.sitter(seat)) for seat in sorted(present)]
+    return [New("reclaimed", seat, {}) for seat, sitter in seats if sitter.standin is not None and not sitter.conceded]
 
 
 def time_out(ledger: Ledger, seat: int) -> list[New]:
     """A seat has used up its time: the table's policy follows."""
     policy = str(ledger.clock["timeout"])
     entries = [New("timeout", seat, {"policy": policy})]
-    if policy == "bot":
-        entries.append(New("replaced", seat, {"level": ledger.substitute}))
-    elif policy == "concede":
-        entries.append(New("concede", seat, {}))
+    if policy == "concede":
+        entries += concede(ledger, seat)
     return entries

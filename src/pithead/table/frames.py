@@ -5,6 +5,7 @@ from typing import Any
 from pydantic_core import to_json
 
 from pithead.engine.match import Match
+from pithead.engine.rules import Standing
 
 from .ledger import LINES, Ledger, Line
 
@@ -23,16 +24,37 @@ def result(ledger: Ledger) -> dict[str, Any] | None:
         # Stopped by people: the points are those of the position that everybody saw last.
         reason = ""
         standing = match.rules.standing(match.settled_state, match.players)
+    conceded = [i for i, seat in enumerate(ledger.seats) if seat.conceded]
     return {
         "how": ledger.how,
         "reason": reason,
         "scores": standing.scores,
-        "ranks": standing.ranks,
+        "ranks": ranks_after(standing, conceded),
         "teams": standing.teams,
         "breakdown": [match.breakdown(player) for player in range(match.players)],
-        "conceded": [i for i, seat in enumerate(ledger.seats) if seat.conceded],
+        "conceded": conceded,
         "replaced": [i for i, seat in enumerate(ledger.seats) if seat.helped],
     }
+
+
+def ranks_after(standing: Standing, conceded: list[int]) -> list[int]:
+    """The ranks of a standing with those who gave up in the last place, which they share.
+
+    A side has given up when all its seats have. A rank counts the sides ahead, automata of the game included.
+    """
+    ranks, teams = standing.ranks, standing.teams
+    rank_of = dict(zip(teams, ranks, strict=True))
+    playing = {team for seat, team in enumerate(teams) if seat not in conceded}
+    if len(playing) == len(rank_of):
+        return ranks
+    if len(playing) == 1:
+        return [1 if team in playing else 2 for team in teams]
+    kept = {
+        team: rank_of[team] - sum(rank_of[other] < rank_of[team] for other in rank_of.keys() - playing)
+        for team in playing
+    }
+    last = max([1, len(playing), *kept.values()]) + 1
+    return [kept.get(team, last) for team in teams]
 
 
 def deal(ledger: Ledger) -> dict[str, Any]:
@@ -74,6 +96,7 @@ def table(
                 "yours": human and device is not None and seat.device == device,
                 "conceded": seat.conceded,
                 "standin": human and seat.standin is not None,
+                "timed_out": ledger.forced == i,
                 "online": i in online,
                 "away_since": away.get(i) if human and i not in online else None,
             }

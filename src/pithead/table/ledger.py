@@ -18,7 +18,7 @@ from .store import Entry
 # Entries that change what a connection is told about the table itself, and those that are lines of its log.
 ABOUT_TABLE = {
     "created", "changed", "seat", "links", "device", "owner", "opening", "started", "concede", "vote", "replaced",
-    "reclaimed", "paused", "resumed", "aborted", "closed", "rematch",
+    "reclaimed", "timeout", "paused", "resumed", "aborted", "closed", "rematch",
 }  # fmt: skip
 ABOUT_CLOCK = {"concede", "replaced", "reclaimed", "timeout", "paused", "resumed"}
 LINES = {
@@ -251,6 +251,12 @@ class Ledger:
         """The entry that made the position which a seat sees."""
         return self.changed if seat is not None and seat == self.to_move else self.settled_seq
 
+    def sides_without(self, seat: int) -> set[int]:
+        """The sides that still contend for the game if this seat gives up, bots among them."""
+        assert self.match
+        teams = self.match.standing.teams
+        return {teams[i] for i, other in enumerate(self.seats) if i != seat and not other.conceded}
+
     def ballot(self, motion: str, whom: int | None) -> Ballot | None:
         """A running vote."""
         return next((b for b in self.ballots if b.motion == motion and b.whom == whom), None)
@@ -307,8 +313,8 @@ class Ledger:
             self.status = data["status"]
             if self.match.over:
                 self.status, self.how = "finished", "played"
-            elif self.status == "closed":
-                self.how = "closed"
+            elif self.status != "running":
+                self.how = data.get("how", "closed")
 
     def _on_changed(self, entry: Entry) -> None:
         self._take_over(entry.data)
@@ -317,6 +323,9 @@ class Ledger:
         for name in ("options", "clock", "visibility", "hints", "substitute"):
             if name in data:
                 setattr(self, name, data[name])
+        if self.clock.get("timeout") == "bot":
+            # Tables of older versions handed the seat over for good; now a bot plays the turn that ran out.
+            self.clock = self.clock | {"timeout": "move"}
 
     def _on_seat(self, entry: Entry) -> None:
         assert entry.seat is not None
@@ -386,7 +395,7 @@ class Ledger:
         self._bill(before, entry)
         match.play(entry.data["d"])
         self.changed = entry.seq
-        if self.seats[before].standin is not None or self.seats[before].conceded:
+        if self.seats[before].standin is not None or self.forced == before:
             self.seats[before].helped = True
         if match.settled == len(match.actions):
             self._settled(entry)
@@ -394,7 +403,7 @@ class Ledger:
             self.status, self.how = "finished", "played"
             self.about_seq = entry.seq
         if entry.data["d"] == END or match.over:
-            self._end_turn(before)
+            self._end_turn(before, entry)
 
     def _on_undo(self, entry: Entry) -> None:
         assert self.match and entry.seat is not None
@@ -417,11 +426,13 @@ class Ledger:
     def _new_turn(self) -> None:
         self.turn_used = self.turn_excused = 0
 
-    def _end_turn(self, seat: int) -> None:
+    def _end_turn(self, seat: int, entry: Entry) -> None:
         allowed = 1000 * int(self.clock["turn"])
         self.banks[seat] -= min(self.banks[seat], max(0, self.turn_used - allowed))
         self._new_turn()
-        self.forced = None
+        if self.forced is not None:
+            self.forced = None
+            self.about_seq = entry.seq
 
     def _settled(self, entry: Entry) -> None:
         assert self.match
@@ -457,7 +468,8 @@ class Ledger:
         seat.conceded = True
         seat.standin = seat.standin or self.substitute
         self.ballots.clear()
-        if not self.people:
+        # Logs of older versions do not say so: there a game ended only with its last person.
+        if entry.data.get("ends", not self.people):
             self._stop("finished", "conceded")
         else:
             self._fresh_clock(entry)
@@ -563,5 +575,6 @@ def read_sitter(data: dict[str, Any]) -> Sitter:
         commit(bytes.fromhex(nonce)) if nonce else data.get("commitment"),
         data.get("hotseat", False),
         data.get("epoch", 0),
+        conceded=data.get("conceded", False),
         uid=data.get("uid", ""),
     )

@@ -371,6 +371,8 @@ class Live:
         """A connection came, went, or looks from another seat."""
         self.look_at_clock()
         self.presence_changed()
+        if acts.come_back(self.ledger, self.online()):
+            self.hall.spawn(self.act(lambda ledger: acts.come_back(ledger, self.online())))
 
     def presence_changed(self, here: bool = True) -> None:
         """Somebody came or went: tell everybody, other workers too."""
@@ -500,7 +502,8 @@ class Live:
 
     @staticmethod
     def _bot_move(seat: int, decisions: list[int], asked: int) -> Build:
-        return lambda ledger: acts.play(ledger, seat, decisions, asked, bot=True)
+        # The person may have come back while the bot thought.
+        return lambda ledger: acts.play(ledger, seat, decisions, asked, bot=True) if ledger.mover_bot else []
 
     def stop(self) -> None:
         """Let go of timers."""

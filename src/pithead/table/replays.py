@@ -16,6 +16,9 @@ from .brains import edition_of
 from .errors import NotFinished, NotReady
 from .ledger import Ledger, read_deal, write_deal
 
+STOPPED = {"conceded": "finished", "aborted": "aborted", "closed": "closed"}
+"""The states of tables whose game people ended, by the header `ended` of their records."""
+
 
 def record_text(ledger: Ledger) -> str:
     """The record of a game that has ended; a running one would show what is hidden."""
@@ -26,13 +29,16 @@ def record_text(ledger: Ledger) -> str:
     record = Record.of(match)
     if not match.over:
         record.headers["ended"] = ledger.how
+    if conceded := [seat.name for seat in ledger.seats if seat.conceded]:
+        record.headers["conceded"] = ", ".join(conceded)
     record.headers["date"] = time.strftime("%Y-%m-%d", time.gmtime(ledger.created_at))
     return record.text
 
 
 def read(text: str, edition: str | None) -> dict[str, Any]:
     """What a table needs to know of a record; runs in a process of its own. Mistakes name the line."""
-    match = parse(text).verify(Path(edition) if edition else None)
+    record = parse(text)
+    match = record.verify(Path(edition) if edition else None)
     return {
         "game": match.game.id,
         "rules": match.rules_version,
@@ -40,6 +46,8 @@ def read(text: str, edition: str | None) -> dict[str, Any]:
         "names": list(match.names),
         "actions": match.actions,
         "deal": write_deal(replace(match.deal, hidden=False)),
+        "conceded": record.conceded,
+        "how": ended if (ended := record.headers.get("ended")) in STOPPED else "closed",
     }
 
 
@@ -52,13 +60,16 @@ def archived(found: dict[str, Any], edition: str | None, owner: str) -> dict[str
     """The first entry of a table that only replays a record."""
     return found | {
         "edition": edition,
-        "clock": {"kind": "none", "turn": 60, "bank": 0, "timeout": "bot"},
+        "clock": {"kind": "none", "turn": 60, "bank": 0, "timeout": "move"},
         "visibility": "private",
         "hints": True,
         "substitute": "hewer",
         "owner": owner,
-        "seats": [{"kind": "human", "name": name, "uid": ""} for name in found["names"]],
-        "status": "closed",
+        "seats": [
+            {"kind": "human", "name": name, "uid": "", "conceded": seat in found["conceded"]}
+            for seat, name in enumerate(found["names"])
+        ],
+        "status": STOPPED.get(found["how"], "closed"),
         "origin": "record",
     }
 
@@ -76,7 +87,7 @@ def branched(ledger: Ledger, decision: int, seats: list[dict[str, Any]], owner: 
         "edition": None if ledger.game.material.builtin else ledger.game.material.fingerprint,
         "rules": ledger.rules_version,
         "options": match.options,
-        "clock": {"kind": "none", "turn": 60, "bank": 0, "timeout": "bot"},
+        "clock": {"kind": "none", "turn": 60, "bank": 0, "timeout": "move"},
         "visibility": "private",
         "hints": True,
         "substitute": ledger.substitute,

@@ -1,5 +1,5 @@
 // Written by `make types` from the server's models: do not edit.
-// schema 5f4ba3c6dcca06a0c5c2c9190a6ba10fc87069fc693bba610685851dbfcfeb05
+// schema 8dd3807d88e3b44859621a57c6c51c1a47cf520a1579b5bb05d9da3b873e2eb0
 
 export type ClientMessage =
   | Chat
@@ -82,14 +82,14 @@ export interface Chat {
 /**
  * How much time a seat has: `turn` seconds for every turn and a `bank` of seconds for the whole game.
  *
- * `timeout` says what happens when both are used up: a bot takes over until the player comes back (`bot`), a bot
- * plays this one turn (`move`), or the seat has conceded (`concede`).
+ * `timeout` says what happens when both are used up: a bot plays this one turn (`move`), or the seat has conceded
+ * (`concede`).
  */
 export interface ClockSetup {
   kind?: 'none' | 'live' | 'correspondence';
   turn?: number;
   bank?: number;
-  timeout?: 'bot' | 'move' | 'concede';
+  timeout?: 'move' | 'concede';
 }
 /**
  * The clocks at `now` (server time, seconds of the epoch).
@@ -372,14 +372,14 @@ export interface NewTable {
 /**
  * How much time a seat has: `turn` seconds for every turn and a `bank` of seconds for the whole game.
  *
- * `timeout` says what happens when both are used up: a bot takes over until the player comes back (`bot`), a bot
- * plays this one turn (`move`), or the seat has conceded (`concede`).
+ * `timeout` says what happens when both are used up: a bot plays this one turn (`move`), or the seat has conceded
+ * (`concede`).
  */
 export interface ClockSetup1 {
   kind?: 'none' | 'live' | 'correspondence';
   turn?: number;
   bank?: number;
-  timeout?: 'bot' | 'move' | 'concede';
+  timeout?: 'move' | 'concede';
 }
 /**
  * A sentence by message id.
@@ -627,6 +627,7 @@ export interface SeatInfo {
   yours: boolean;
   conceded: boolean;
   standin: boolean;
+  timed_out: boolean;
   online: boolean;
   away_since: number | null;
 }

@@ -41,7 +41,7 @@ export const lobby = new Lobby();
 /** Whether a table waits for this device. */
 export function isDue(table: TableInfo): boolean {
   if (table.status !== 'running') return false;
-  return table.seats.some((seat) => seat.yours && seat.seat === table.to_move && !seat.standin);
+  return table.seats.some((seat) => seat.yours && seat.seat === table.to_move && !seat.standin && !seat.timed_out);
 }
 
 /** Load, and ask again every `seconds` while the page is visible; returns how to stop. */

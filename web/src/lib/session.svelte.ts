@@ -10,6 +10,7 @@ import type {
   Position,
   RefusalData,
   ReplayPosition,
+  SeatInfo,
   ServerFrame,
   TableInfo,
 } from '../generated/protocol';
@@ -153,13 +154,27 @@ export class Session {
     return this.ahead !== null && this.ahead.guess && this.ahead.view !== null && !this.myTurn;
   }
 
-  /** Whether the seat looked from is to move, and no bot stands in for it. */
+  /** Whether the seat looked from is to move, and no bot plays for it. */
   get myTurn(): boolean {
-    return this.latest !== null && this.seat !== null && this.latest.to_move === this.seat && !this.standin;
+    return this.latest !== null && this.seat !== null && this.latest.to_move === this.seat && !this.standin && !this.timedOut;
   }
 
   get standin(): boolean {
-    return this.info?.seats.some((seat) => seat.seat === this.seat && seat.standin) ?? false;
+    return this.ownSeat?.standin ?? false;
+  }
+
+  /** Whether a bot plays this turn of the seat looked from, because its time was up. */
+  get timedOut(): boolean {
+    return this.ownSeat?.timed_out ?? false;
+  }
+
+  /** Whether the player of the seat looked from gave up: it does not come back. */
+  get conceded(): boolean {
+    return this.ownSeat?.conceded ?? false;
+  }
+
+  private get ownSeat(): SeatInfo | undefined {
+    return this.info?.seats.find((seat) => seat.seat === this.seat);
   }
 
   /** Whether clicks on targets have an effect now. */

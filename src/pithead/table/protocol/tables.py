@@ -7,7 +7,7 @@ from pydantic import Field, StringConstraints
 from .words import Commitment, Count, Language, Level, Name, Nonce, Said, Seat, Told, Value
 
 ClockKind = Literal["none", "live", "correspondence"]
-TimeoutPolicy = Literal["bot", "move", "concede"]
+TimeoutPolicy = Literal["move", "concede"]
 Visibility = Literal["private", "public"]
 Status = Literal["lobby", "running", "finished", "aborted", "closed", "damaged"]
 
@@ -31,14 +31,14 @@ class OpenNonce(Said):
 class ClockSetup(Said):
     """How much time a seat has: `turn` seconds for every turn and a `bank` of seconds for the whole game.
 
-    `timeout` says what happens when both are used up: a bot takes over until the player comes back (`bot`), a bot
-    plays this one turn (`move`), or the seat has conceded (`concede`).
+    `timeout` says what happens when both are used up: a bot plays this one turn (`move`), or the seat has conceded
+    (`concede`).
     """
 
     kind: ClockKind = "none"
     turn: int = Field(default=60, ge=5, le=30 * 86_400)
     bank: int = Field(default=300, ge=0, le=30 * 86_400)
-    timeout: TimeoutPolicy = "bot"
+    timeout: TimeoutPolicy = "move"
 
 
 class SeatSetup(Said):
@@ -115,7 +115,9 @@ class SeatInfo(Told):
     yours: bool = False
     conceded: bool = False
     standin: bool = False
-    """A bot plays for the person, who may take the seat back (`reclaim`)."""
+    """A bot plays for the person, whose seat comes back with the next connection (or by `reclaim`)."""
+    timed_out: bool = False
+    """The person's time was up: a bot plays this turn, and this turn only."""
     online: bool = False
     away_since: float | None = None
     """Since when (seconds of the epoch) the person has no open connection."""
