@@ -17,20 +17,23 @@ from .errors import (
     BadNonce,
     BotPlays,
     NeedsName,
+    NobodyThere,
     NoMotion,
     NotAway,
     NothingToReclaim,
     NotInLobby,
     NotReady,
     NotRunning,
+    NotWelcome,
     Opening,
     Paused,
     SeatTaken,
+    Silenced,
     TooLate,
 )
 from .identity import Right, holds, seat_of
 from .ledger import Ledger, Sitter
-from .protocol import Pledge, SeatSetup
+from .protocol import Pledge, SeatSetup, Whom
 
 Bill = Mapping[str, int]
 """What the clock of the seat to move says about the time that an entry ends (see `Clock.bill`)."""
@@ -98,9 +101,16 @@ def seat_data(
     return data
 
 
+def welcome(ledger: Ledger, device: str) -> None:
+    """Refuse those whom the owner has sent away."""
+    if device in ledger.removed:
+        raise NotWelcome()
+
+
 def sit_down(ledger: Ledger, seat: int, device: str, name: str, pledge: Pledge, hotseat: bool = False) -> list[New]:
     """Take a free or reserved seat."""
     lobby(ledger)
+    welcome(ledger, device)
     sitter = ledger.sitter(seat)
     if sitter.kind not in ("open", "invite") or (sitter.device and sitter.device != device):
         raise SeatTaken()
@@ -140,6 +150,7 @@ def redeem(ledger: Ledger, right: Right, device: str, name: str | None, pledge: 
     if right.kind == "device":
         if sitter.kind != "human" or not holds(right, ledger):
             raise BadLink()
+        welcome(ledger, device)
         data: dict[str, Any] = {"device": device}
         if ledger.status == "lobby" and ledger.opening is None and pledge.commitment:
             # The nonce of the old device stays there.
@@ -203,6 +214,45 @@ def _taken(ledger: Ledger) -> list[int]:
 
 def _occupied(seat: Sitter) -> bool:
     return seat.kind == "bot" or (seat.kind == "human" and seat.device is not None)
+
+
+# -- about others -----------------------------------------------------------------------------------------------------
+
+
+def person(ledger: Ledger, whom: Whom, asking: str) -> tuple[str, str]:
+    """Device and name of somebody else at the table."""
+    device, name = None, ""
+    if whom.seat is not None and whom.seat < len(ledger.seats) and ledger.seats[whom.seat].kind == "human":
+        device, name = ledger.seats[whom.seat].device, ledger.seats[whom.seat].name
+    elif whom.line is not None:
+        for line in ledger.lines:
+            if line.seq == whom.line and line.entry.kind == "chat":
+                device, name = line.device, line.name
+    if device is None or device == asking:
+        raise NobodyThere()
+    return device, name
+
+
+def remove(ledger: Ledger, whom: Whom) -> list[New]:
+    """The owner sends somebody away: from a seat before the start, from the bench at any time."""
+    device, _ = person(ledger, whom, ledger.owner)
+    held = ledger.seats_of(device)
+    if held:
+        lobby(ledger)
+    return [*(new for seat in held for new in stand_up(ledger, seat)), New("removed", None, {"device": device})]
+
+
+def silence(ledger: Ledger, whom: Whom, on: bool) -> list[New]:
+    """The owner lets somebody say nothing, or again."""
+    device, _ = person(ledger, whom, ledger.owner)
+    return [New("silenced", None, {"device": device, "on": on})] if (device in ledger.silenced) != on else []
+
+
+def chat(ledger: Ledger, device: str, seat: int | None, said: dict[str, Any]) -> list[New]:
+    """Say something."""
+    if device in ledger.silenced or device in ledger.removed:
+        raise Silenced()
+    return [New("chat", seat, said)]
 
 
 # -- playing ----------------------------------------------------------------------------------------------------------

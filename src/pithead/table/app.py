@@ -31,7 +31,7 @@ from .jobs import Jobs
 from .limits import Limits
 from .protocol import Problem
 from .replay_cache import ReplayCache
-from .routes import around, games, jobs, records, tables
+from .routes import around, games, jobs, people, records, tables
 from .settings import Settings
 from .sockets import Connection, refusal_code
 from .store import Store
@@ -73,7 +73,7 @@ def make(settings: Settings, keeper: Timekeeper | None = None) -> FastAPI:
     )
     # First, since everybody comes back at once after a restart.
     app.add_api_websocket_route("/api/tables/{table}/socket", _socket)
-    for routes in (games, tables, records, jobs, around):
+    for routes in (games, tables, people, records, jobs, around):
         app.include_router(routes.router, prefix="/api")
     app.add_middleware(Guard)
     app.add_exception_handler(PitheadError, _refused)

@@ -27,7 +27,7 @@ from .loading import unreadable
 from .store import HEAD, Store, async_url, reason_of, shown, upgrade, version_of
 
 FORMAT = "pithead-backup/1"
-TABLES = ("setting", "device", "board", "entry", "sitting", "plan", "edition", "job", "outage")
+TABLES = ("setting", "device", "board", "entry", "sitting", "plan", "edition", "job", "outage", "block", "report")
 """In an order that satisfies the references between them."""
 BATCH = 500
 
@@ -51,7 +51,7 @@ async def back_up(url: str, file: Path, progress: Progress = lambda rows: None, 
     name = make_url(address).database
     if address.startswith("sqlite") and not Path(name or "").is_file():
         raise BadDatabase(database=shown(address), why="missing")
-    engine = _snapshots(address)
+    engine = snapshots(address)
     try:
         with _under_its_name_when_whole(file) as (raw, part):
             async with engine.connect() as connection:
@@ -65,7 +65,7 @@ async def back_up(url: str, file: Path, progress: Progress = lambda rows: None, 
         await engine.dispose()
 
 
-def _snapshots(address: str) -> AsyncEngine:
+def snapshots(address: str) -> AsyncEngine:
     """An engine whose transactions see one state of the database from their beginning to their end."""
     if not address.startswith("sqlite"):
         return create_async_engine(address, isolation_level="REPEATABLE READ")
@@ -109,6 +109,8 @@ def _dump(connection: Connection, raw: IO[bytes], file: Path, progress: Progress
         metadata.reflect(connection)
         references = _References(metadata)
         for name in TABLES:
+            if name not in metadata.tables:
+                continue
             table = metadata.tables[name]
             for row in connection.execution_options(yield_per=BATCH).execute(select(table)):
                 if not references.hold(table, row):

@@ -198,6 +198,24 @@ class NotInLobby(TableError):
     code = "not_in_lobby"
 
 
+class NotWelcome(TableError):
+    """The owner of the table has removed or blocked the person."""
+
+    code, status = "not_welcome", 403
+
+
+class Silenced(TableError):
+    """The owner of the table lets the person say nothing."""
+
+    code, status = "silenced", 403
+
+
+class NobodyThere(TableError):
+    """No person is at that seat or has said that line, or it is oneself."""
+
+    code, status = "nobody_there", 404
+
+
 class Opening(TableError):
     """The cards are about to be dealt: nothing can change any more."""
 

@@ -95,6 +95,8 @@ def table(
                 "hotseat": seat.hotseat,
                 "yours": human and device is not None and seat.device == device,
                 "conceded": seat.conceded,
+                "muted": human and device is not None and seat.device in ledger.mutes.get(device, ()),
+                "silenced": human and seat.device in ledger.silenced,
                 "standin": human and seat.standin is not None,
                 "timed_out": ledger.forced == i,
                 "online": i in online,

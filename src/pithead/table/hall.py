@@ -12,7 +12,7 @@ from pithead.engine.errors import PitheadError
 from pithead.engine.fair import Deal
 from pithead.engine.game import Game
 
-from . import acts, editions, loading, metrics, schema
+from . import acts, editions, loading, metrics, people, schema
 from .brains import Brains
 from .bus import bus_for
 from .clocks import Timekeeper
@@ -214,6 +214,7 @@ class Hall:
             known = live.ledger.rematch
             assert known
         other = await self.live(known)
+        await people.refuse_blocked(self.store, other.ledger.owner, device)
 
         def sit(new: Ledger) -> list[acts.New]:
             if new.status != "lobby":

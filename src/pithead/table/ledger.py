@@ -18,7 +18,7 @@ from .store import Entry
 # Entries that change what a connection is told about the table itself, and those that are lines of its log.
 ABOUT_TABLE = {
     "created", "changed", "seat", "links", "device", "owner", "opening", "started", "concede", "vote", "replaced",
-    "reclaimed", "timeout", "paused", "resumed", "aborted", "closed", "rematch",
+    "reclaimed", "timeout", "paused", "resumed", "aborted", "closed", "rematch", "silenced", "removed",
 }  # fmt: skip
 ABOUT_CLOCK = {"concede", "replaced", "reclaimed", "timeout", "paused", "resumed"}
 LINES = {
@@ -150,6 +150,10 @@ class Ledger:
         self.lines: list[Line] = []
         self.mutes: dict[str, set[str]] = {}
         """By device, whom its person does not want to hear: devices, or all SPECTATORS."""
+        self.silenced: set[str] = set()
+        """Devices that the owner lets say nothing."""
+        self.removed: set[str] = set()
+        """Devices that the owner has sent away."""
         self.about_seq = 0
         self.changed = 0
         """The entry that last changed the position of the seat to move."""
@@ -352,10 +356,14 @@ class Ledger:
             if old in muted:
                 muted.add(new)
         self.mutes.setdefault(new, set()).update(self.mutes.get(old or "", ()))
+        if old in self.silenced:
+            self.silenced.add(new)
 
     def _on_owner(self, entry: Entry) -> None:
         self.owner = entry.data["device"]
         self.owner_epoch += 1
+        self.removed.discard(self.owner)
+        self.silenced.discard(self.owner)
 
     def _on_opening(self, entry: Entry) -> None:
         self.opening = entry.at
@@ -449,6 +457,12 @@ class Ledger:
         if device is not None:
             muted = self.mutes.setdefault(self.seats[entry.seat].device or "", set())
             (muted.add if entry.data["on"] else muted.discard)(device)
+
+    def _on_silenced(self, entry: Entry) -> None:
+        (self.silenced.add if entry.data["on"] else self.silenced.discard)(entry.data["device"])
+
+    def _on_removed(self, entry: Entry) -> None:
+        self.removed.add(entry.data["device"])
 
     def _on_vote(self, entry: Entry) -> None:
         assert entry.seat is not None

@@ -141,6 +141,34 @@ presence = Table(
     PrimaryKeyConstraint("board", "worker"),
 )
 
+# Whom somebody does not want at the own tables.
+block = Table(
+    "block",
+    metadata,
+    Column("device", String(32), nullable=False),
+    Column("blocked", String(32), nullable=False),
+    Column("id", String(16), nullable=False),
+    Column("name", String(40), nullable=False),
+    Column("at", Float, nullable=False),
+    PrimaryKeyConstraint("device", "blocked"),
+)
+
+# What people have told the operator about others; kept when the table is deleted.
+report = Table(
+    "report",
+    metadata,
+    Column("id", String(16), primary_key=True),
+    Column("at", Float, nullable=False),
+    Column("board", String(16), nullable=False),
+    Column("reporter", String(32), nullable=False),
+    Column("about", String(32), nullable=False),
+    Column("name", String(40), nullable=False),
+    Column("reason", String(12), nullable=False),
+    Column("text", Text, nullable=False),
+    Column("said", Text, nullable=False),
+    Index("ix_report_at", "at"),
+)
+
 # When nobody served: never charged to a player.
 outage = Table(
     "outage",

@@ -97,8 +97,10 @@ class Connection:
 
     @property
     def revoked(self) -> bool:
-        """Whether the seat looked from is no longer this device's."""
-        return self._uid is not None and self.live.ledger.place_of(self._uid, self.device) is None
+        """Whether the seat looked from is no longer this device's, or its person was sent away."""
+        ledger = self.live.ledger
+        lost = self._uid is not None and ledger.place_of(self._uid, self.device) is None
+        return lost or self.device in ledger.removed
 
     @property
     def stuck(self) -> bool:
@@ -336,7 +338,8 @@ class Connection:
             clock, live = self.live.clock, self.live
             if isinstance(message, protocol.Chat) and message.seat is None:
                 self._limits.chat(self.address, None, ledger.id)
-                return [acts.New("chat", None, {"text": message.text, "name": self._name, "by": self.device})]
+                said = {"text": message.text, "name": self._name, "by": self.device}
+                return acts.chat(ledger, self.device, None, said)
             seat = self._own(message.seat)
             bill = clock.bill(ledger, received) if seat == ledger.to_move else acts.FREE
             match message:
@@ -350,7 +353,7 @@ class Connection:
                     return acts.undo(ledger, seat, message.expect, isinstance(message, protocol.Restart), bill)
                 case protocol.Chat():
                     self._limits.chat(self.address, self.device, ledger.id)
-                    return [acts.New("chat", seat, {"text": message.text})]
+                    return acts.chat(ledger, self.device, seat, {"text": message.text})
                 case protocol.Mute():
                     if message.whom is not None and message.whom >= len(ledger.seats):
                         raise NoSuchSeat()
@@ -381,6 +384,7 @@ class Connection:
         self._language = message.language
         await live.catch_up()
         async with live.steady() as ledger:
+            acts.welcome(ledger, self.device)
             if message.seat is not None:
                 self._own(message.seat)
             elif not ledger.seats_of(self.device) and live.spectators() >= live.hall.settings.spectators:

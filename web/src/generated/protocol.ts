@@ -1,5 +1,5 @@
 // Written by `make types` from the server's models: do not edit.
-// schema 8dd3807d88e3b44859621a57c6c51c1a47cf520a1579b5bb05d9da3b873e2eb0
+// schema 7d60ec28ddf98085b034eb2b25f37facb14134ed260619c7062485a1878770f3
 
 export type ClientMessage =
   | Chat
@@ -44,6 +44,22 @@ export interface AskAnalysis {
 export interface AskHint {
   seat: number;
   think?: number;
+}
+/**
+ * Somebody you have blocked, by the name he had then.
+ */
+export interface Block {
+  id: string;
+  name: string;
+  at: number;
+}
+/**
+ * Somebody at a table who shall not come to yours.
+ */
+export interface BlockWhom {
+  seat?: number | null;
+  line?: number | null;
+  table: string;
 }
 /**
  * Play on from a position of a finished game or of an uploaded record.
@@ -607,6 +623,15 @@ export interface ReplayPosition {
   scores: number[] | null;
 }
 /**
+ * Tell the operator about somebody.
+ */
+export interface Report {
+  seat?: number | null;
+  line?: number | null;
+  reason: 'chat' | 'name' | 'play' | 'other';
+  text?: string;
+}
+/**
  * Take back the whole draft.
  */
 export interface Restart {
@@ -626,10 +651,20 @@ export interface SeatInfo {
   hotseat: boolean;
   yours: boolean;
   conceded: boolean;
+  muted: boolean;
+  silenced: boolean;
   standin: boolean;
   timed_out: boolean;
   online: boolean;
   away_since: number | null;
+}
+/**
+ * Let somebody say nothing more at this table, or again.
+ */
+export interface Silence {
+  seat?: number | null;
+  line?: number | null;
+  on?: boolean;
 }
 /**
  * Take a seat: your name and your part of the deal.
@@ -750,4 +785,11 @@ export interface WelcomeFrame {
   seq: number;
   seat: number | null;
   table: TableInfo;
+}
+/**
+ * Somebody at a table: whoever holds a seat, or whoever said a line of the chat (its `seq`).
+ */
+export interface Whom {
+  seat?: number | null;
+  line?: number | null;
 }

@@ -1,4 +1,4 @@
-"""`pithead serve`, `pithead backup`, `pithead restore`, `pithead check`: the table as a server."""
+"""`pithead serve`, `pithead backup`, `pithead restore`, `pithead check`, `pithead reports`: the table as a server."""
 
 import sys
 from pathlib import Path
@@ -77,6 +77,34 @@ def register(app: typer.Typer) -> None:
 
         url = Settings.from_environment(database=database).url
         return tell_examined(*asyncio.run(examine(file) if file else examine_database(url)))
+
+    @app.command(help=say("cli.help.reports"))
+    def reports(database: Annotated[str | None, address] = None) -> int:
+        import asyncio
+        from datetime import datetime
+
+        from pithead.table.people import reports as read
+        from pithead.table.settings import Settings
+
+        found = asyncio.run(read(Settings.from_environment(database=database).url))
+        for one in found:
+            when = datetime.fromtimestamp(one.at).isoformat(" ", "minutes")
+            print(
+                say(
+                    "cli.reports.line",
+                    when=when,
+                    name=one.name,
+                    about=one.about,
+                    reason=say(f"cli.reports.{one.reason}"),
+                    table=one.table,
+                    reporter=one.reporter,
+                )
+            )
+            for text in filter(None, (one.said, one.text)):
+                print("   ", " ".join(text.split()))
+        if not found:
+            print(say("cli.reports.none"))
+        return 0
 
 
 def tell_examined(tables: int, damaged: list["DamagedTable"]) -> int:

@@ -103,6 +103,40 @@ class Link(Told):
     path: str
 
 
+class Whom(Said):
+    """Somebody at a table: whoever holds a seat, or whoever said a line of the chat (its `seq`)."""
+
+    seat: Seat | None = None
+    line: Count | None = None
+
+
+class Silence(Whom):
+    """Let somebody say nothing more at this table, or again."""
+
+    on: bool = True
+
+
+class Report(Whom):
+    """Tell the operator about somebody."""
+
+    reason: Literal["chat", "name", "play", "other"]
+    text: Annotated[str, StringConstraints(strip_whitespace=True, max_length=1000, pattern=r"^[^\x00]*$")] = ""
+
+
+class BlockWhom(Whom):
+    """Somebody at a table who shall not come to yours."""
+
+    table: str = Field(pattern=r"^[A-Za-z0-9]{1,16}$")
+
+
+class Block(Told):
+    """Somebody you have blocked, by the name he had then."""
+
+    id: str
+    name: str
+    at: float
+
+
 class SeatInfo(Told):
     """A seat as everybody sees it."""
 
@@ -114,6 +148,10 @@ class SeatInfo(Told):
     hotseat: bool = False
     yours: bool = False
     conceded: bool = False
+    muted: bool = False
+    """You do not hear the person."""
+    silenced: bool = False
+    """The owner of the table lets the person say nothing."""
     standin: bool = False
     """A bot plays for the person, whose seat comes back with the next connection (or by `reclaim`)."""
     timed_out: bool = False

@@ -11,6 +11,7 @@ from pithead.table.context import Device, Here, Table, address_of, check_own, ch
 from pithead.table.errors import NotDead, NotInLobby, SeatTaken, TableFull
 from pithead.table.ledger import Ledger
 from pithead.table.live import Live
+from pithead.table.people import refuse_blocked
 
 router = APIRouter(tags=["tables"])
 
@@ -127,6 +128,7 @@ async def join(ask: protocol.JoinByCode, device: Device, server: Here, request: 
     """Take the first free seat of the table with this code."""
     server.limits.take("join", address_of(request))
     live = await server.hall.by_code(ask.code)
+    await refuse_blocked(server.store, live.ledger.owner, device)
 
     def build(ledger: Ledger) -> list[acts.New]:
         if ledger.seats_of(device):
@@ -161,8 +163,9 @@ async def set_seat(seat: Seat, ask: protocol.SeatSetup, live: Table, device: Dev
 
 
 @router.post("/tables/{table}/seats/{seat}/take", response_model=protocol.TableInfo)
-async def take(seat: Seat, ask: protocol.SitDown, live: Table, device: Device) -> dict[str, Any]:
+async def take(seat: Seat, ask: protocol.SitDown, live: Table, device: Device, server: Here) -> dict[str, Any]:
     """Sit down on an open seat."""
+    await refuse_blocked(server.store, live.ledger.owner, device)
 
     def build(ledger: Ledger) -> list[acts.New]:
         acts.lobby(ledger)
@@ -275,6 +278,8 @@ async def redeem(ask: protocol.Redeem, device: Device, server: Here, request: Re
     server.limits.take("join", address_of(request))
     right = server.identity.read_link(ask.token)
     live = await server.hall.live(right.table)
+    if right.kind != "owner":
+        await refuse_blocked(server.store, live.ledger.owner, device)
     known = ask.name or await name_of(server.store, device)
 
     try:

@@ -1,0 +1,95 @@
+"""People and each other: whom somebody has blocked, and what was reported to the operator."""
+
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from sqlalchemy import Connection, select
+from sqlalchemy.engine import make_url
+from sqlalchemy.exc import SQLAlchemyError
+
+from . import schema
+from .backup import snapshots
+from .errors import BadDatabase, NotWelcome
+from .store import Store, async_url, reason_of, shown
+
+
+class Reported(NamedTuple):
+    """What somebody told the operator about somebody else."""
+
+    id: str
+    at: float
+    table: str
+    reporter: str
+    about: str
+    name: str
+    reason: str
+    text: str
+    said: str
+
+
+async def refuse_blocked(store: Store, owner: str, device: str) -> None:
+    """Refuse whom the owner of a table has blocked."""
+    block = schema.block
+    query = select(block.c.id).where(block.c.device == owner, block.c.blocked == device)
+    async with store.reading() as connection:
+        if (await connection.execute(query)).scalar() is not None:
+            raise NotWelcome()
+
+
+async def put_block(store: Store, row: dict[str, Any]) -> None:
+    """Block somebody, once."""
+    block = schema.block
+
+    def put(connection: Connection) -> None:
+        same = (block.c.device == row["device"]) & (block.c.blocked == row["blocked"])
+        connection.execute(block.delete().where(same))
+        connection.execute(block.insert().values(row))
+
+    await store.write(put)
+
+
+async def blocks_of(store: Store, device: str) -> list[dict[str, Any]]:
+    """Whom a device has blocked, the last one first."""
+    block = schema.block
+    query = select(block.c.id, block.c.name, block.c.at).where(block.c.device == device).order_by(block.c.at.desc())
+    async with store.reading() as connection:
+        return [dict(row) for row in (await connection.execute(query)).mappings()]
+
+
+async def unblock(store: Store, device: str, id: str) -> None:
+    """Let somebody come again."""
+    block = schema.block
+
+    def remove(connection: Connection) -> None:
+        connection.execute(block.delete().where(block.c.device == device, block.c.id == id))
+
+    await store.write(remove)
+
+
+async def put_report(store: Store, report: Reported) -> None:
+    """Keep a report for the operator."""
+    row = report._asdict()
+    row["board"] = row.pop("table")
+
+    def put(connection: Connection) -> None:
+        connection.execute(schema.report.insert().values(row))
+
+    await store.write(put)
+
+
+async def reports(url: str) -> list[Reported]:
+    """All reports, the last one first; may be asked while the server runs."""
+    address = async_url(url)
+    if address.startswith("sqlite") and not Path(make_url(address).database or "").is_file():
+        raise BadDatabase(database=shown(address), why="missing")
+    engine = snapshots(address)
+    table = schema.report
+    names = ("id", "at", "board", "reporter", "about", "name", "reason", "text", "said")
+    query = select(*(table.c[name] for name in names)).order_by(table.c.at.desc())
+    try:
+        async with engine.connect() as connection:
+            return [Reported(*row) for row in await connection.execute(query)]
+    except (SQLAlchemyError, OSError) as problem:
+        raise BadDatabase(database=shown(address), why=reason_of(problem)) from None
+    finally:
+        await engine.dispose()

@@ -1,0 +1,77 @@
+"""People and each other: remove, silence, report at a table; block from all of one's own."""
+
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Path, Request
+
+from pithead.table import acts, people, protocol
+from pithead.table.context import Device, Here, Table, address_of, check_owner
+from pithead.table.hall import fresh_id
+from pithead.table.ledger import Ledger
+
+router = APIRouter(tags=["people"])
+
+
+@router.post("/tables/{table}/remove", response_model=protocol.TableInfo)
+async def remove(ask: protocol.Whom, live: Table, device: Device) -> dict[str, Any]:
+    """Send somebody away from your table: from a seat before the start, from the bench at any time."""
+
+    def build(ledger: Ledger) -> list[acts.New]:
+        check_owner(ledger, device)
+        return acts.remove(ledger, ask)
+
+    await live.act(build)
+    return live.info(device)
+
+
+@router.post("/tables/{table}/silence", response_model=protocol.TableInfo)
+async def silence(ask: protocol.Silence, live: Table, device: Device) -> dict[str, Any]:
+    """Let somebody say nothing more at your table, or again."""
+
+    def build(ledger: Ledger) -> list[acts.New]:
+        check_owner(ledger, device)
+        return acts.silence(ledger, ask, ask.on)
+
+    await live.act(build)
+    return live.info(device)
+
+
+@router.post("/tables/{table}/report", status_code=204)
+async def report(ask: protocol.Report, live: Table, device: Device, server: Here, request: Request) -> None:
+    """Tell the operator about somebody at this table."""
+    server.limits.take("join", address_of(request))
+    async with live.steady() as ledger:
+        about, name = acts.person(ledger, ask, device)
+        said = next((line.entry.data.get("text", "") for line in ledger.lines if line.seq == ask.line), "")
+    now = server.hall.keeper.now()
+    await people.put_report(
+        server.store,
+        people.Reported(fresh_id(), now, ledger.id, device, about, name, ask.reason, ask.text, said),
+    )
+
+
+@router.get("/me/blocks", response_model=list[protocol.Block])
+async def blocks(device: Device, server: Here) -> list[dict[str, Any]]:
+    """Whom you have blocked."""
+    return await people.blocks_of(server.store, device)
+
+
+@router.post("/me/blocks", response_model=list[protocol.Block])
+async def block(ask: protocol.BlockWhom, device: Device, server: Here, request: Request) -> list[dict[str, Any]]:
+    """Somebody at a table shall not come to yours."""
+    server.limits.take("join", address_of(request))
+    live = await server.hall.live(ask.table)
+    async with live.steady() as ledger:
+        blocked, name = acts.person(ledger, ask, device)
+    row = {"device": device, "blocked": blocked, "id": fresh_id(), "name": name, "at": server.hall.keeper.now()}
+    await people.put_block(server.store, row)
+    return await people.blocks_of(server.store, device)
+
+
+@router.delete("/me/blocks/{block}", response_model=list[protocol.Block])
+async def unblock(
+    block: Annotated[str, Path(pattern=r"^[A-Za-z0-9]{1,16}$")], device: Device, server: Here
+) -> list[dict[str, Any]]:
+    """Let somebody come to your tables again."""
+    await people.unblock(server.store, device, block)
+    return await people.blocks_of(server.store, device)
