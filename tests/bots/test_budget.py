@@ -95,13 +95,12 @@ def test_nobody_waits_for_the_compiler(monkeypatch: pytest.MonkeyPatch) -> None:
     """While the search is being compiled, bots play on the interpreter; afterwards they change over."""
     released = threading.Event()
 
-    def slow_warm(self: Any, progress: Any = None, source: Any = None) -> bool:
+    def slow_warm(self: Any, progress: Any = None, *sources: Any) -> bool:
         released.wait(20)
         return True
 
     monkeypatch.setattr(pithead.engine.game.Game, "warm", slow_warm)
     monkeypatch.setattr(backings, "_warmers", {})
-    monkeypatch.setattr(backings, "exercise", lambda game: None)
     monkeypatch.setattr(backings, "CompiledBacking", InterpretedBacking)
     match = pithead.new(EXAMPLE, 2, seed=1)
     seat = match.to_move
@@ -117,7 +116,7 @@ def test_nobody_waits_for_the_compiler(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_an_installation_that_cannot_compile_stays_interpreted(monkeypatch: pytest.MonkeyPatch) -> None:
-    def fail(self: Any, progress: Any = None, source: Any = None) -> bool:
+    def fail(self: Any, progress: Any = None, *sources: Any) -> bool:
         raise CompileFailed("no space left")
 
     monkeypatch.setattr(pithead.engine.game.Game, "warm", fail)

@@ -25,7 +25,7 @@ def test_editions_do_not_share_machine_code() -> None:
 
 @pytest.mark.slow
 def test_editing_a_callee_in_another_file_is_noticed(tmp_path: Path) -> None:
-    """Numba alone would run stale machine code: the caller's file did not change."""
+    """The folder is named after everything that is compiled in, not only after the caller."""
     script = (
         "import sys; from pathlib import Path; from tests.kit.shapes_of import shapes;"
         "i = shapes('compiled', folder=Path(sys.argv[1])); print(i.module('rules').twice(10), i.cache.name)"
@@ -61,13 +61,17 @@ def test_absolute_and_relative_imports_stay_inside_a_copy() -> None:
     assert one.module("state").State is not other.module("state").State
 
 
+def writing(folder: Path, source: Path) -> str:
+    """What a compiler leaves behind."""
+    return f"open({str(cache.bundle(folder / 'game', source))!r}, 'w')"
+
+
 def test_two_processes_never_compile_the_same_game_at_once(tmp_path: Path) -> None:
     source = tmp_path / "source.py"
     source.write_text("")
     started = tmp_path / "started"
-    script = f"open({str(started)!r}, 'a').write('x')"
-    command = [sys.executable, "-c", script]
-    threads = [threading.Thread(target=cache.warm, args=(tmp_path / "game", command, source)) for _ in range(4)]
+    command = [sys.executable, "-c", f"open({str(started)!r}, 'a').write('x'); {writing(tmp_path, source)}"]
+    threads = [threading.Thread(target=cache.warm, args=(tmp_path / "game", command, [source])) for _ in range(4)]
     for thread in threads:
         thread.start()
     for thread in threads:
@@ -78,11 +82,12 @@ def test_two_processes_never_compile_the_same_game_at_once(tmp_path: Path) -> No
 def test_progress_is_told_while_compiling(tmp_path: Path) -> None:
     source = tmp_path / "source.py"
     source.write_text("")
-    command = [sys.executable, "-c", "print('[1, 2, \"a\"]'); print('[2, 2, \"b\"]')"]
+    script = f"print('[1, 2, \"a\"]'); print('[2, 2, \"b\"]'); {writing(tmp_path, source)}"
+    command = [sys.executable, "-c", script]
     told: list[tuple[int, int, str]] = []
-    assert cache.warm(tmp_path / "game", command, source, lambda *step: told.append(step))
+    assert cache.warm(tmp_path / "game", command, [source], lambda *step: told.append(step))
     assert told == [(1, 2, "a"), (2, 2, "b")]
-    assert not cache.warm(tmp_path / "game", command, source)
+    assert not cache.warm(tmp_path / "game", command, [source])
 
 
 def test_a_failed_compilation_says_why_and_is_tried_again(tmp_path: Path) -> None:
@@ -90,8 +95,8 @@ def test_a_failed_compilation_says_why_and_is_tried_again(tmp_path: Path) -> Non
     source.write_text("")
     command = [sys.executable, "-c", "raise SystemExit('no room left')"]
     with pytest.raises(CompileFailed, match="no room left"):
-        cache.warm(tmp_path / "game", command, source)
-    assert cache.warm(tmp_path / "game", [sys.executable, "-c", ""], source)
+        cache.warm(tmp_path / "game", command, [source])
+    assert cache.warm(tmp_path / "game", [sys.executable, "-c", writing(tmp_path, source)], [source])
 
 
 def test_old_compiled_games_are_removed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -100,9 +105,9 @@ def test_old_compiled_games_are_removed(tmp_path: Path, monkeypatch: pytest.Monk
 
     for name, age in (("old-game", 40), ("new-game", 1)):
         (tmp_path / name).mkdir()
-        marker = tmp_path / name / "ready-drivers-x"
-        marker.touch()
-        os.utime(marker, (time.time() - age * 86_400,) * 2)
+        bundle = tmp_path / name / "drivers-x.bundle"
+        bundle.touch()
+        os.utime(bundle, (time.time() - age * 86_400,) * 2)
     cache.prune()
     assert [path.name for path in tmp_path.iterdir()] == ["new-game"]
 

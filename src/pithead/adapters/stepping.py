@@ -2,11 +2,12 @@
 
 from typing import Any
 
-from pithead.kit import Cells, Grid, fast_draw, fast_seed, fast_word, rule
+from pithead.kit import Cells, Fast, Grid, Rows, entry, f4, fast_draw, fast_seed, fast_word, rule, u1
 from pithead.kit.this_game import (
     MAX_PLAYERS,
     N_ACTIONS,
     N_FEATURES,
+    State,
     apply,
     features,
     legal_actions,
@@ -19,15 +20,15 @@ from pithead.kit.this_game import (
 SHAPES = (MAX_PLAYERS, N_ACTIONS, N_FEATURES)
 
 
-@rule
-def seed_all(fasts: Any, seed: int) -> None:
+@entry
+def seed_all(fasts: Rows[Fast], seed: int) -> None:
     """Give every environment a generator of its own."""
     for i in range(len(fasts)):
         fast_seed(fasts[i], seed, i)
 
 
 @rule
-def begin_game(states: Any, fasts: Any, keys: Grid, i: int, players: int, options: Cells) -> None:
+def begin_game(states: Rows[State], fasts: Rows[Fast], keys: Grid, i: int, players: int, options: Cells) -> None:
     """Deal a new game in place, from the environment's own generator."""
     for word in range(8):
         keys[i][word] = fast_word(fasts[i])
@@ -35,7 +36,9 @@ def begin_game(states: Any, fasts: Any, keys: Grid, i: int, players: int, option
 
 
 @rule
-def observe(states: Any, i: int, legal: Grid, counts: Cells, mask: Any, seen: Any, movers: Cells) -> None:
+def observe(
+    states: Rows[State], i: int, legal: Grid, counts: Cells, mask: list[list[u1]], seen: Any, movers: Cells
+) -> None:
     """Write who is to move, what is legal and what the mover sees."""
     s = states[i]
     mover = to_move(s)
@@ -51,7 +54,7 @@ def observe(states: Any, i: int, legal: Grid, counts: Cells, mask: Any, seen: An
 
 
 @rule
-def reward(states: Any, i: int, players: int, ranks: Cells, points: Grid, rewards: Any) -> None:
+def reward(states: Rows[State], i: int, players: int, ranks: Cells, points: Grid, rewards: list[list[f4]]) -> None:
     """Final points, and a reward that sums to zero: the winners share what the others lose."""
     s = states[i]
     scores(s, points[i])
@@ -74,10 +77,10 @@ def reward(states: Any, i: int, players: int, ranks: Cells, points: Grid, reward
             rewards[i][p] = -1.0 / (players - 1)
 
 
-@rule
+@entry
 def reset_range(
-    states: Any,
-    fasts: Any,
+    states: Rows[State],
+    fasts: Rows[Fast],
     keys: Grid,
     first: int,
     last: int,
@@ -85,8 +88,8 @@ def reset_range(
     options: Cells,
     legal: Grid,
     counts: Cells,
-    mask: Any,
-    seen: Any,
+    mask: list[list[u1]],
+    seen: list[list[f4]],
     movers: Cells,
 ) -> None:
     """Start new games in a range of environments."""
@@ -95,10 +98,10 @@ def reset_range(
         observe(states, i, legal, counts, mask, seen, movers)
 
 
-@rule
+@entry
 def step_range(
-    states: Any,
-    fasts: Any,
+    states: Rows[State],
+    fasts: Rows[Fast],
     keys: Grid,
     first: int,
     last: int,
@@ -107,13 +110,13 @@ def step_range(
     actions: Cells,
     legal: Grid,
     counts: Cells,
-    mask: Any,
-    seen: Any,
+    mask: list[list[u1]],
+    seen: list[list[f4]],
     movers: Cells,
     ranks: Cells,
     points: Grid,
-    rewards: Any,
-    done: Any,
+    rewards: list[list[f4]],
+    done: list[u1],
 ) -> int:
     """Play one decision in every environment of a range; a finished game is scored and followed by a new one.
 
@@ -143,18 +146,8 @@ def step_range(
     return wrong
 
 
-@rule
-def choose_range(fasts: Any, first: int, last: int, legal: Grid, counts: Cells, actions: Cells) -> None:
+@entry
+def choose_range(fasts: Rows[Fast], first: int, last: int, legal: Grid, counts: Cells, actions: Cells) -> None:
     """A uniformly random legal action in every environment of a range."""
     for i in range(first, last):
         actions[i] = legal[i][fast_draw(fasts[i], counts[i])]
-
-
-def exercise(game: Any) -> None:
-    """Call every entry point with the types that `VectorEnv` uses, so that they reach the disk cache."""
-    from pithead.adapters.vector import VectorEnv
-
-    edition = None if game.material.builtin else game.material.path
-    env = VectorEnv(game.id, game.variants[0].players[0], 2, material=edition, warm=False)
-    env.reset()
-    env.step(env.random_actions())

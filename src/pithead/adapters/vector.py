@@ -31,10 +31,7 @@ class Batch(NamedTuple):
 
 
 class VectorEnv:
-    """Steps many games of one title at once, each with a deal of its own and a new game after every end.
-
-    `warm=False` is for the process that is filling the disk cache.
-    """
+    """Steps many games of one title at once, each with a deal of its own and a new game after every end."""
 
     def __init__(
         self,
@@ -44,7 +41,6 @@ class VectorEnv:
         seed: int = 0,
         threads: int = 1,
         material: str | Path | None = None,
-        warm: bool = True,
         progress: Progress | None = None,
         **options: Any,
     ) -> None:
@@ -53,8 +49,7 @@ class VectorEnv:
         self.count = count
         self.options = self.game.resolve(options)
         self.game.check_setup(players, self.options)
-        if warm:
-            self.game.warm(progress, SOURCE)
+        self.game.warm(progress, SOURCE)
         self._code = self.game.instance("compiled").specialise(SOURCE)
         state = self.game.instance("compiled").module("state")
         max_players, self.n_actions, self.n_features = self._code.SHAPES
@@ -106,6 +101,7 @@ class VectorEnv:
     def step(self, actions: NDArray[np.int64]) -> Batch:
         """Play one decision in every game; −1 lets a game wait."""
         b = self._batch
+        actions = np.ascontiguousarray(actions, np.int64)
         wrong = self._each(
             lambda first, last, ranks: self._code.step_range(
                 self._states,

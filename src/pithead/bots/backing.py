@@ -305,28 +305,6 @@ class Tree:
         return True
 
 
-def exercise(game: Game) -> None:
-    """Call everything once, so that it is compiled into the disk cache or loaded from it."""
-    from pithead.engine.game import expand_seed
-
-    rules = game.rules()
-    state = rules.new(game.players[0], game.numbers(game.resolve(None)), expand_seed(0))
-    seat = rules.to_move(state)
-    data = rules.encode(state)
-    tree = Tree(CompiledBacking(game), Settings.of(game), nodes=4096)
-    tree.seed(1, 2)
-    tree.stand(data, seat)
-    legal = tree.legal(data, seat)
-    tree.imagine(seat)
-    tree.plant(legal[0], seat, tree.outlook(legal[0], seat, 10))
-    tree.simulate(seat, 20)
-    tree.forecast(-1, seat, 1, 2, 3, False)
-    tree.tally(legal)
-    tree.move_on(data, seat, legal[0])
-    tree.move_on(data, seat, -1)
-    tree._module.transplant(tree._nodes, tree._spare, tree._pool, 0)
-
-
 class _Warmer:
     """Brings one game's compiled search into memory, in the background."""
 
@@ -349,8 +327,7 @@ class _Warmer:
             if self.backing or self.failed:
                 return
             try:
-                self.game.warm(progress, source=TREE)
-                exercise(self.game)
+                self.game.warm(progress, TREE)
                 self.backing = CompiledBacking(self.game)
             except (CompileFailed, OSError, ImportError) as problem:
                 self.failed = str(problem)

@@ -8,9 +8,10 @@ logarithms) touch a statistic, so both backends choose the same move from the sa
 from math import sqrt
 from typing import Any
 
-from pithead.kit import Cells, Fast, Rows, clone, f8, fast_draw, fast_seed, i1, i4, record, rule
+from pithead.kit import Cells, Fast, Grid, Rows, clone, entry, f8, fast_draw, fast_seed, i1, i4, record, rule
 from pithead.kit.this_game import (
     MAX_PLAYERS,
+    State,
     apply,
     determinize,
     evaluate,
@@ -107,7 +108,7 @@ def lead_of(player: int, players: int, sides: Cells, value: Any) -> float:
 
 
 @rule
-def settle(s: Any, p: Plan, players: int, lists: Any, reals: Any) -> None:
+def settle(s: Any, p: Plan, players: int, lists: Grid, reals: list[list[float]]) -> None:
     """Rewards of a finished game: the share of the win and a little of the margin."""
     sides, ranks, points = lists[SIDES], lists[RANKS], lists[POINTS]
     reward, value = reals[REWARD], reals[VALUE]
@@ -129,7 +130,7 @@ def settle(s: Any, p: Plan, players: int, lists: Any, reals: Any) -> None:
 
 
 @rule
-def foresee(s: Any, p: Plan, players: int, lists: Any, reals: Any) -> None:
+def foresee(s: Any, p: Plan, players: int, lists: Grid, reals: list[list[float]]) -> None:
     """Rewards of a running game as `evaluate` sees them: leads turned into chances of winning."""
     sides, reward, value = lists[SIDES], reals[REWARD], reals[VALUE]
     for i in range(players):
@@ -153,7 +154,7 @@ def foresee(s: Any, p: Plan, players: int, lists: Any, reals: Any) -> None:
 
 
 @rule
-def judge(s: Any, p: Plan, players: int, lists: Any, reals: Any) -> None:
+def judge(s: Any, p: Plan, players: int, lists: Grid, reals: list[list[float]]) -> None:
     """Rewards of a position."""
     if to_move(s) < 0:
         settle(s, p, players, lists, reals)
@@ -168,7 +169,9 @@ def obvious(s: Any, legal: Cells, k: int) -> int:
 
 
 @rule
-def pick(states: Any, at: int, k: int, p: Plan, rng: Fast, players: int, lists: Any, reals: Any) -> int:
+def pick(
+    states: Rows[State], at: int, k: int, p: Plan, rng: Fast, players: int, lists: Grid, reals: list[list[float]]
+) -> int:
     """A decision of a playout: the best of a few random candidates, by what the mover could expect."""
     legal: Cells = lists[OTHER]
     if p.picks <= 1:
@@ -193,7 +196,9 @@ def pick(states: Any, at: int, k: int, p: Plan, rng: Fast, players: int, lists: 
 
 
 @rule
-def play_on(states: Any, at: int, ends: int, p: Plan, rng: Fast, players: int, lists: Any, reals: Any) -> int:
+def play_on(
+    states: Rows[State], at: int, ends: int, p: Plan, rng: Fast, players: int, lists: Grid, reals: list[list[float]]
+) -> int:
     """Play a position on for a number of ends of turn (−1: to the end of the game); returns the decisions taken."""
     s = states[at]
     for step in range(STEPS_PER_PLAYOUT):
@@ -229,16 +234,16 @@ def grow(nodes: Rows[Node], pool: Cells, parent: int, action: int, mover: int, e
 
 @rule
 def add_missing(
-    states: Any,
+    states: Rows[State],
     nodes: Rows[Node],
     pool: Cells,
     node: int,
     k: int,
     p: Plan,
     players: int,
-    lists: Any,
+    lists: Grid,
     marks: Cells,
-    reals: Any,
+    reals: list[list[float]],
 ) -> None:
     """Give a node a child for every decision that is legal in this deal.
 
@@ -295,16 +300,16 @@ def select(nodes: Rows[Node], here: int, p: Plan, found: Cells, weight: Any) -> 
     return best
 
 
-@rule
+@entry
 def simulate(
-    states: Any,
-    nodes: Any,
+    states: Rows[State],
+    nodes: Rows[Node],
     pool: Cells,
-    plan: Any,
-    fast: Any,
-    lists: Any,
+    plan: Rows[Plan],
+    fast: Rows[Fast],
+    lists: Grid,
     marks: Cells,
-    reals: Any,
+    reals: list[list[float]],
     seat: int,
     count: int,
     limit: int,
@@ -357,8 +362,8 @@ def simulate(
     return effort
 
 
-@rule
-def sprout(nodes: Any, pool: Cells) -> None:
+@entry
+def sprout(nodes: Rows[Node], pool: Cells) -> None:
     """Start an empty tree."""
     root = nodes[0]
     root.first = -1
@@ -372,27 +377,29 @@ def sprout(nodes: Any, pool: Cells) -> None:
     pool[USED] = 1
 
 
-@rule
-def reseed(fast: Any, a: int, b: int) -> None:
+@entry
+def reseed(fast: Rows[Fast], a: int, b: int) -> None:
     """Begin another stream of chance."""
     fast_seed(fast[0], a, b)
 
 
-@rule
-def imagine(states: Any, at: int, source: int, fast: Any, seat: int) -> None:
+@entry
+def imagine(states: Rows[State], at: int, source: int, fast: Rows[Fast], seat: int) -> None:
     """Re-deal a copy of a state for a seat."""
     clone(states[at], states[source])
     determinize(states[at], seat, fast[0])
 
 
-@rule
-def decisions(states: Any, at: int, lists: Any) -> int:
+@entry
+def decisions(states: Rows[State], at: int, lists: Grid) -> int:
     """List the legal decisions of a state in `LEGAL`."""
     return legal_actions(states[at], lists[LEGAL])
 
 
-@rule
-def outlook(states: Any, action: int, plan: Any, lists: Any, reals: Any, seat: int, looks: int) -> float:
+@entry
+def outlook(
+    states: Rows[State], action: int, plan: Rows[Plan], lists: Grid, reals: list[list[float]], seat: int, looks: int
+) -> float:
     """The seat's reward after a decision in `states[WORK]` and a greedy rest of the turn.
 
     At most `looks` positions are compared on the way; then the rest of the turn is left as it is.
@@ -424,14 +431,14 @@ def outlook(states: Any, action: int, plan: Any, lists: Any, reals: Any, seat: i
     return reward
 
 
-@rule
+@entry
 def forecast(
-    states: Any,
+    states: Rows[State],
     action: int,
-    plan: Any,
-    fast: Any,
-    lists: Any,
-    reals: Any,
+    plan: Rows[Plan],
+    fast: Rows[Fast],
+    lists: Grid,
+    reals: list[list[float]],
     seat: int,
     deals: int,
     word: int,
@@ -467,8 +474,8 @@ def forecast(
                 reals[TOTAL][i] += reals[REWARD][i] / (deals * window)
 
 
-@rule
-def plant(nodes: Any, pool: Cells, action: int, mover: int, estimate: float) -> None:
+@entry
+def plant(nodes: Rows[Node], pool: Cells, action: int, mover: int, estimate: float) -> None:
     """Set the estimate of a decision at the root, growing the child if need be."""
     child = nodes[0].first + 0
     while child >= 0:
@@ -480,8 +487,8 @@ def plant(nodes: Any, pool: Cells, action: int, mover: int, estimate: float) -> 
         grow(nodes, pool, 0, action, mover, estimate)
 
 
-@rule
-def tally(nodes: Any, count: int, lists: Any, reals: Any) -> None:
+@entry
+def tally(nodes: Rows[Node], count: int, lists: Grid, reals: list[list[float]]) -> None:
     """Visits (in `FOUND`) and summed rewards (in `VALUE`) of the first `count` decisions of `LEGAL` at the root."""
     for j in range(count):
         lists[FOUND][j] = 0
@@ -494,14 +501,16 @@ def tally(nodes: Any, count: int, lists: Any, reals: Any) -> None:
             child = nodes[child].sibling + 0
 
 
-@rule
-def observe(states: Any, at: int, seat: int, aim: Cells) -> None:
+@entry
+def observe(states: Rows[State], at: int, seat: int, aim: Cells) -> None:
     """What a seat sees of a state."""
     features(states[at], seat, aim)
 
 
-@rule
-def follow(states: Any, nodes: Any, lists: Any, aim: Cells, seen: Cells, seat: int, last: int, steps: int) -> int:
+@entry
+def follow(
+    states: Rows[State], nodes: Rows[Node], lists: Grid, aim: Cells, seen: Cells, seat: int, last: int, steps: int
+) -> int:
     """The node whose position looks to the seat like `aim`, or −1; the tree's root is the position `states[DEEP]`.
 
     `last` is the decision that the seat took at the root; `steps` limits the work.
@@ -552,8 +561,8 @@ def follow(states: Any, nodes: Any, lists: Any, aim: Cells, seen: Cells, seat: i
     return -1
 
 
-@rule
-def transplant(nodes: Any, spare: Any, pool: Cells, root: int) -> None:
+@entry
+def transplant(nodes: Rows[Node], spare: Rows[Node], pool: Cells, root: int) -> None:
     """Copy the tree below a node to `spare`, where that node becomes the root."""
     sprout(spare, pool)
     spare[0].visits = nodes[root].visits
@@ -571,10 +580,3 @@ def transplant(nodes: Any, spare: Any, pool: Cells, root: int) -> None:
             spare[done].first = at
             child = nodes[child].sibling + 0
         done += 1
-
-
-def exercise(game: Any) -> None:
-    """Compile every entry point with the types that searches use."""
-    from pithead.bots.backing import exercise
-
-    exercise(game)

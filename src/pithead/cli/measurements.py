@@ -89,8 +89,7 @@ def _game_figures(game: Game, seconds: float, bare: float) -> Iterator[Figure]:
     yield Figure("decision_interpreted", game.id, interpreted, "ns")
     if not cache.available():
         return
-    game.warm()
-    game.warm(source=LOOPS)
+    game.warm(None, cache.DRIVERS, LOOPS)
     source = (
         f"import pithead; game = pithead.load({game.id!r}); rules = game.rules('compiled'); "
         f"rules.legal(rules.new({players}, game.numbers(game.resolve(None)), [1] * 8))"

@@ -21,6 +21,9 @@ from .rules import CompiledRules, InterpretedRules, Rules
 
 Value = int | str | bool
 
+BACKGROUND = 10
+"""By how much a compiler that nobody waits for lets everything else go first."""
+
 
 @dataclass(frozen=True)
 class OptionFact:
@@ -168,14 +171,17 @@ class Game:
     def _compiled(self) -> CompiledRules:
         return CompiledRules(self.instance("compiled"))
 
-    def warm(self, progress: cache.Progress | None = None, source: Path = cache.DRIVERS) -> bool:
-        """Compile in a child process unless the disk cache holds it; returns whether anything was compiled."""
+    def warm(self, progress: cache.Progress | None = None, *sources: Path, background: bool = False) -> bool:
+        """Compile in a child process unless the disk cache holds it; returns whether anything was compiled.
+
+        What nobody waits for is compiled in the background: everything else on this machine comes first.
+        """
         if not cache.available():
             raise CannotCompile(game=self.id)
-        command = [sys.executable, "-m", "pithead.engine.compile", self.folder.name, str(source)]
-        if not self.material.builtin:
-            command.append(str(self.material.path))
-        return cache.warm(self._cache, command, source, progress)
+        edition = "" if self.material.builtin else str(self.material.path)
+        nice = str(BACKGROUND if background else 0)
+        command = [sys.executable, "-m", "pithead.engine.compile", self.folder.name, edition, nice]
+        return cache.warm(self._cache, command, sources or (cache.DRIVERS,), progress)
 
     @cached_property
     def _cache(self) -> Path:

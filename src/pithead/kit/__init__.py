@@ -41,6 +41,8 @@ i2: TypeAlias = Annotated[int, "i2"]
 i4: TypeAlias = Annotated[int, "i4"]
 u4: TypeAlias = Annotated[int, "u4"]  # words of the generators only: unsigned sums turn into floats when compiled
 f8: TypeAlias = Annotated[float, "f8"]  # statistics of a search only: rules count in integers
+u1: TypeAlias = Annotated[int, "u1"]  # arrays that others hand over only, as f4
+f4: TypeAlias = Annotated[float, "f4"]
 
 Record = TypeVar("Record")
 Function = TypeVar("Function", bound=Callable[..., Any])
@@ -73,6 +75,11 @@ def record(declared: type[Record]) -> type[Record]:
 def rule(function: Function) -> Function:
     """Mark a function of the rules; the compiled backend compiles it."""
     return current().rule(function)  # type: ignore[no-any-return]
+
+
+def entry(function: Function) -> Function:
+    """Mark a rule of a generic source that Python calls: it is compiled for the types that its annotations name."""
+    return current().entry(function)  # type: ignore[no-any-return]
 
 
 def table(kind: type[Record], entries: Sequence[tuple[Any, ...]]) -> Rows[Record]:

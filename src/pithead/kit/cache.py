@@ -8,24 +8,27 @@ the folder's name is therefore a hash of everything that goes into the machine c
 import hashlib
 import json
 import os
+import platform
 import shutil
 import subprocess
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
 import platformdirs
-from filelock import FileLock
+from filelock import FileLock, Timeout
 
 from ._instance import READER_FILES
 
 Progress = Callable[[int, int, str], None]
 KIT = Path(__file__).parent
 DRIVERS = KIT / "drivers.py"
-COMPILED_IN = ("__init__.py", "_instance.py", "chance.py", "compiled.py", "piles.py")
+COMPILED_IN = ("__init__.py", "_instance.py", "bundle.py", "chance.py", "compiled.py", "piles.py")
 KEEP_DAYS = 30
+LOOK_AGAIN = 0.2
+"""Seconds between looks for what another process compiles."""
 
 
 class CompileFailed(RuntimeError):
@@ -51,44 +54,60 @@ def folder_of(game: Path, fingerprint: str) -> Path:
 
     Known without importing the compiler, so that nothing waits for that import while another process compiles.
     """
-    digest = hashlib.sha256()
+    digest = hashlib.sha256(_processor().encode())
     for package in ("numba", "numpy", "llvmlite"):
         digest.update(f"{package} {version(package)} {sys.version}".encode())
     sources = [KIT / name for name in COMPILED_IN]
     sources += [path for path in sorted(game.rglob("*.py")) if path.stem not in READER_FILES]
     for source in sources:
-        # Numba's index knows a source by place and time; so must we, or "ready" would promise too much.
-        digest.update(f"{source} {source.stat().st_mtime_ns}".encode())
+        digest.update(f"{source.name} {len(source.read_bytes())}".encode())
         digest.update(source.read_bytes())
     digest.update(fingerprint.encode())
     return root() / f"{game.name}-{digest.hexdigest()[:20]}"
 
 
+def _processor() -> str:
+    """What the machine code is for; a folder may be shared by unlike machines."""
+    try:
+        facts = Path("/proc/cpuinfo").read_text(encoding="utf-8").split("\n\n", 1)[0]
+    except OSError:
+        return f"{platform.machine()} {platform.processor()}"
+    told = sorted(line for line in facts.splitlines() if line.startswith(("model name", "flags", "Features", "CPU ")))
+    return f"{platform.machine()} {told}"
+
+
+def bundle(folder: Path, source: Path = DRIVERS) -> Path:
+    """The file with the machine code for a generic source."""
+    return folder / f"{source.stem}-{hashlib.sha256(source.read_bytes()).hexdigest()[:16]}.bundle"
+
+
 def ready(folder: Path, source: Path = DRIVERS) -> bool:
     """Whether the machine code for a generic source is on disk."""
-    return _marker(folder, source).exists()
+    return bundle(folder, source).exists()
 
 
-def _marker(folder: Path, source: Path) -> Path:
-    stamp = hashlib.sha256(f"{source} {source.stat().st_mtime_ns}".encode() + source.read_bytes()).hexdigest()[:16]
-    return folder / f"ready-{source.stem}-{stamp}"
-
-
-def warm(folder: Path, command: list[str], source: Path = DRIVERS, progress: Progress | None = None) -> bool:
+def warm(
+    folder: Path, command: list[str], sources: Sequence[Path] = (DRIVERS,), progress: Progress | None = None
+) -> bool:
     """Fill the cache in a child process unless it is filled; returns whether anything was compiled.
 
-    `command` compiles the game and prints a JSON line `[done, of, name]` per compiled function.
+    `command`, called with the missing sources, writes their bundles and prints a JSON line `[done, of, name]` per
+    compiled function.
     """
-    if ready(folder, source):
-        return False
     folder.mkdir(parents=True, exist_ok=True)
-    with FileLock(folder / "lock"):
-        if ready(folder, source):
-            return False
-        _compile(command, progress)
-        _marker(folder, source).touch()
-        prune()
-    return True
+    lock = FileLock(folder / "lock")
+    while missing := [source for source in sources if not ready(folder, source)]:
+        try:
+            # Another process may be at work on these and more: each is used as soon as it is there.
+            with lock.acquire(timeout=LOOK_AGAIN):
+                missing = [source for source in missing if not ready(folder, source)]
+                if missing:
+                    _compile([*command, *map(str, missing)], progress)
+                    prune()
+                return bool(missing)
+        except Timeout:
+            continue
+    return False
 
 
 def _compile(command: list[str], progress: Progress | None) -> None:
@@ -117,6 +136,6 @@ def prune() -> None:
     """Remove what no version has used for a month."""
     limit = time.time() - KEEP_DAYS * 86_400
     for folder in root().iterdir():
-        markers = list(folder.glob("ready-*"))
-        if markers and max(marker.stat().st_mtime for marker in markers) < limit:
+        bundles = list(folder.glob("*.bundle"))
+        if bundles and max(file.stat().st_mtime for file in bundles) < limit:
             shutil.rmtree(folder, ignore_errors=True)

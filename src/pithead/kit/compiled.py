@@ -5,7 +5,7 @@ from typing import Any
 
 import numba
 import numpy as np
-from numba.core import cgutils, config, types
+from numba.core import cgutils, types
 from numba.extending import intrinsic
 
 from ._instance import code_of, described
@@ -64,13 +64,9 @@ def spare_wraparound() -> None:
 
 
 class Compiled:
-    """Runs rules as machine code, kept on disk under `cache`."""
+    """Runs rules as machine code."""
 
     tag = "compiled"
-
-    def __init__(self, cache: str, boundscheck: bool = False) -> None:
-        self._cache = cache
-        self._boundscheck = boundscheck
 
     def record(self, declared: type) -> Any:
         """A packed record type (aligned nested ones are rejected by Numba)."""
@@ -82,9 +78,8 @@ class Compiled:
         return np.dtype((np.record, fields))
 
     def rule(self, function: Any) -> Any:
-        """The function, compiled on first use and cached on disk."""
-        config.CACHE_DIR = self._cache  # type: ignore[attr-defined]  # read when the function is decorated
-        compile_rule = numba.njit(cache=True, nogil=True, error_model="numpy", boundscheck=self._boundscheck)
+        """The function, compiled when a compiled one calls it."""
+        compile_rule = numba.njit(nogil=True, error_model="numpy", boundscheck=False)
         return _for_wide_integers(compile_rule(function))
 
     def table(self, kind: Any, entries: Sequence[tuple[Any, ...]]) -> Any:

@@ -3,11 +3,10 @@
 States are passed as an array and an index, because a record passed on its own costs ten times as much.
 """
 
-from typing import Any
-
-from pithead.kit import Cells, Fast, Grid, clone, fast_draw, fast_seed, rule
+from pithead.kit import Cells, Fast, Grid, Rows, clone, entry, fast_draw, fast_seed
 from pithead.kit.this_game import (
     MAX_DECISIONS,
+    State,
     apply,
     audit,
     barrier,
@@ -27,32 +26,32 @@ from pithead.kit.this_game import (
 ILLEGAL, TOO_LONG, UNSORTED = -1, -2, -3
 
 
-@rule
-def seed_fast(fast: Any, a: int, b: int) -> None:
+@entry
+def seed_fast(fast: Rows[Fast], a: int, b: int) -> None:
     """Seed a generator for searches and playouts."""
     fast_seed(fast[0], a, b)
 
 
-@rule
-def setup_at(states: Any, i: int, players: int, options: Cells, key: Cells) -> None:
+@entry
+def setup_at(states: Rows[State], i: int, players: int, options: Cells, key: Cells) -> None:
     """Build a new game in place."""
     setup(states[i], players, options, key)
 
 
-@rule
-def legal_at(states: Any, i: int, out: Cells) -> int:
+@entry
+def legal_at(states: Rows[State], i: int, out: Cells) -> int:
     """List the legal decisions."""
     return legal_actions(states[i], out)
 
 
-@rule
-def apply_at(states: Any, i: int, action: int) -> None:
+@entry
+def apply_at(states: Rows[State], i: int, action: int) -> None:
     """Play one legal decision."""
     apply(states[i], action)
 
 
-@rule
-def facts_at(states: Any, i: int, out: Cells) -> None:
+@entry
+def facts_at(states: Rows[State], i: int, out: Cells) -> None:
     """Who is to move, barrier, phase, progress, end reason, audit."""
     s = states[i]
     out[0] = to_move(s)
@@ -63,34 +62,34 @@ def facts_at(states: Any, i: int, out: Cells) -> None:
     out[5] = audit(s)
 
 
-@rule
-def standing_at(states: Any, i: int, points: Cells, ranks: Cells, sides: Cells) -> None:
+@entry
+def standing_at(states: Rows[State], i: int, points: Cells, ranks: Cells, sides: Cells) -> None:
     """Points, ranks and teams of all players."""
     scores(states[i], points)
     ranking(states[i], ranks)
     teams(states[i], sides)
 
 
-@rule
-def determinize_at(states: Any, i: int, seat: int, fast: Any) -> None:
+@entry
+def determinize_at(states: Rows[State], i: int, seat: int, fast: Rows[Fast]) -> None:
     """Re-deal what a seat cannot know."""
     determinize(states[i], seat, fast[0])
 
 
-@rule
-def features_at(states: Any, i: int, seat: int, out: Cells) -> None:
+@entry
+def features_at(states: Rows[State], i: int, seat: int, out: Cells) -> None:
     """The observation of a seat."""
     features(states[i], seat, out)
 
 
-@rule
-def copy_at(target: Any, i: int, source: Any, j: int) -> None:
+@entry
+def copy_at(target: Rows[State], i: int, source: Rows[State], j: int) -> None:
     """Copy one state over another."""
     clone(target[i], source[j])
 
 
-@rule
-def playout_at(states: Any, i: int, out: Cells, fast: Any) -> int:
+@entry
+def playout_at(states: Rows[State], i: int, out: Cells, fast: Rows[Fast]) -> int:
     """Play uniformly random decisions to the end; returns their number."""
     s = states[i]
     rng = fast[0]
@@ -102,9 +101,17 @@ def playout_at(states: Any, i: int, out: Cells, fast: Any) -> int:
     return decisions
 
 
-@rule
+@entry
 def run_at(
-    states: Any, i: int, out: Cells, fast: Any, players: int, options: Cells, keys: Grid, first: int, count: int
+    states: Rows[State],
+    i: int,
+    out: Cells,
+    fast: Rows[Fast],
+    players: int,
+    options: Cells,
+    keys: Grid,
+    first: int,
+    count: int,
 ) -> int:
     """Play many random games in a row; returns the number of decisions."""
     decisions = 0
@@ -114,8 +121,8 @@ def run_at(
     return decisions
 
 
-@rule
-def watched_playout_at(states: Any, i: int, out: Cells, fast: Any) -> int:
+@entry
+def watched_playout_at(states: Rows[State], i: int, out: Cells, fast: Rows[Fast]) -> int:
     """A random game with every invariant tested after every step.
 
     Returns the number of decisions, or a negative code: ILLEGAL (no legal decision though the game is not over),
@@ -141,8 +148,8 @@ def watched_playout_at(states: Any, i: int, out: Cells, fast: Any) -> int:
     return decisions
 
 
-@rule
-def stalling_playout_at(states: Any, i: int, out: Cells, fast: Any) -> int:
+@entry
+def stalling_playout_at(states: Rows[State], i: int, out: Cells, fast: Rows[Fast]) -> int:
     """A game of players who put the end off as long as they can; the next state of the array is for trying.
 
     Returns the number of decisions, or TOO_LONG.
@@ -174,8 +181,8 @@ def stalling_playout_at(states: Any, i: int, out: Cells, fast: Any) -> int:
     return decisions
 
 
-@rule
-def step_batch(states: Any, actions: Cells, movers: Cells) -> None:
+@entry
+def step_batch(states: Rows[State], actions: Cells, movers: Cells) -> None:
     """Play one decision in each of many games; a finished game is left as it is."""
     for i in range(len(actions)):
         s = states[i]
@@ -184,15 +191,15 @@ def step_batch(states: Any, actions: Cells, movers: Cells) -> None:
         movers[i] = to_move(s)
 
 
-@rule
-def legal_batch(states: Any, out: Grid, counts: Cells) -> None:
+@entry
+def legal_batch(states: Rows[State], out: Grid, counts: Cells) -> None:
     """List the legal decisions of many games."""
     for i in range(len(counts)):
         counts[i] = legal_actions(states[i], out[i]) if to_move(states[i]) >= 0 else 0
 
 
-@rule
-def random_batch(states: Any, out: Grid, fast: Any, actions: Cells) -> None:
+@entry
+def random_batch(states: Rows[State], out: Grid, fast: Rows[Fast], actions: Cells) -> None:
     """Choose a random legal decision in each of many games."""
     rng: Fast = fast[0]
     for i in range(len(actions)):

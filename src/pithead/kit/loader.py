@@ -34,7 +34,7 @@ class Instance:
         self.folder = folder
         self.material = material
         self.fingerprint = fingerprint
-        self.rules_seen: list[str] = []
+        self._entries: dict[str, Any] = {}
         self.backend: Backend = self._make_backend(backend)
         self.alias = f"pithead.{self.backend.tag}.{folder.name}_{fingerprint[:12]}"
         self._kit: dict[str, Any] = {}
@@ -59,15 +59,19 @@ class Instance:
             from .compiled import Compiled
 
             self.cache = cache.folder_of(self.folder, self.fingerprint)
-            return Compiled(str(self.cache))
+            return Compiled()
         return Interpreted(checked=name == "checked")
 
     def rule(self, function: Any) -> Any:
-        """Hand a rule to the backend and remember its name (for progress while compiling)."""
+        """Hand a rule to the backend."""
         if function.__module__.rpartition(".")[2] in READER_FILES:
             raise TypeError(f"{function.__module__} only reads: a rule there would not be part of the cache's name")
-        self.rules_seen.append(function.__name__)
         return self.backend.rule(function)
+
+    def entry(self, function: Any) -> Any:
+        """Hand a rule that Python calls to the backend, and remember it."""
+        self._entries[function.__name__] = found = self.rule(function)
+        return found
 
     def kit_name(self, name: str) -> Any:
         """A kit name that differs between backends."""
@@ -100,12 +104,30 @@ class Instance:
     def specialise(self, source: Path) -> ModuleType:
         """Load a generic source file for this game: names from `pithead.kit.this_game` are this game's."""
         name = f"{self.alias}._for_{source.stem}"
-        if name in sys.modules:
+        with _lock:
+            if name not in sys.modules:
+                entries = self.entries(source)
+                if self.backend.tag == "compiled":
+                    self._link(name, source, entries)
             return sys.modules[name]
+
+    def _link(self, name: str, source: Path, entries: dict[str, Any]) -> None:
+        from . import bundle, cache
+
+        try:
+            bundle.load(cache.bundle(self.cache, source), entries)
+        except BaseException:
+            del sys.modules[name]
+            raise
+
+    def entries(self, source: Path) -> dict[str, Any]:
+        """Execute a generic source file for this game; returns what Python calls there, without machine code."""
+        self._entries = {}
         with _lock, loading(self):
             for module in RULE_FILES:
                 self.module(module)
-            return self._execute(name, source)
+            self._execute(f"{self.alias}._for_{source.stem}", source)
+        return self._entries
 
     def _execute(self, name: str, source: Path) -> ModuleType:
         spec = importlib.util.spec_from_file_location(name, source)

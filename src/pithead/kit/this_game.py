@@ -1,7 +1,7 @@
 """The rules of the game that a generic source (drivers, a search) is being specialised for.
 
 `from pithead.kit.this_game import apply` inside a file loaded by `Instance.specialise` binds that game's function,
-so that no closure stands between the generic code and the rules: closures never reach the disk cache.
+so that no closure stands between the generic code and the rules.
 """
 
 from typing import TYPE_CHECKING, Any

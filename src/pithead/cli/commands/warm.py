@@ -28,11 +28,9 @@ def register(app: typer.Typer) -> None:
         with Bars() as bars:
 
             def warm_one(game: Game) -> None:
-                for what, source in (("rules", cache.DRIVERS), ("search", TREE)):
-                    piece = say(f"cli.warm.{what}", game=game.id)
-                    bar = bars.add(piece)
-                    compiled = game.warm(bar.reached, source)
-                    bar.finish(say("cli.warm.compiled" if compiled else "cli.warm.ready", what=piece))
+                bar = bars.add(game.id)
+                compiled = game.warm(bar.reached, cache.DRIVERS, TREE)
+                bar.finish(say("cli.warm.compiled" if compiled else "cli.warm.ready", what=game.id))
 
             # Compilers are child processes: one thread per core waits for them.
             with ThreadPoolExecutor(os.cpu_count()) as waiting:
