@@ -102,7 +102,7 @@ def record_text() -> str:
         ("seed: 1", "seed: hex:zz", "not hexadecimal"),
         ("matches=3", "matches=9", "matches"),
         ("matches=3", "candles=9", "candles"),
-        ("material: builtin", "material: sha256:00", "--material"),
+        ("material: sha256:", "material: sha256:00", "--material"),
         ("result: ", "result: Emma 999, ", "the result is"),
         ("seed: 1", "nonsense", "neither a header"),
         ("seed: 1\n", "", "no “seed:” line"),

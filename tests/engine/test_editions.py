@@ -8,7 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import pithead
-from pithead.engine.errors import BadMaterial, PitheadError
+from pithead.engine import registry
+from pithead.engine.errors import BadMaterial, PitheadError, UnknownEdition
 from pithead.engine.game import expand_seed
 
 OTHER = """\
@@ -66,6 +67,27 @@ def test_a_record_names_its_edition(edition: Path) -> None:
     with pytest.raises(PitheadError) as caught:
         pithead.read_record(text).verify()
     assert caught.value.params["why"] == "other_material"
+
+
+def test_a_shipped_edition_is_chosen_by_name_and_found_by_what_a_record_says() -> None:
+    match = pithead.new("mine-out", players=3, seed=1, material="remake-miners")
+    assert match.game.edition == "remake-miners"
+    text = match.record().text
+    assert f"material: sha256:{match.game.material.fingerprint}" in text
+    assert pithead.read_record(text).start().game is match.game
+    assert pithead.read_record(pithead.new("mine-out", players=3, seed=1).record().text).start().game.edition is None
+
+
+def test_an_unknown_edition_is_refused_with_the_known_ones() -> None:
+    with pytest.raises(UnknownEdition) as caught:
+        registry.shipped("mine-out", "/etc/passwd")
+    assert "remake-miners" in str(caught.value)
+
+
+def test_the_evaluation_has_a_name_that_changes_with_it() -> None:
+    names = {pithead.load(name).evaluation for name in pithead.names()}
+    assert len(names) == len(pithead.names())
+    assert all(len(name) == 12 for name in names)
 
 
 @pytest.mark.parametrize(

@@ -72,7 +72,7 @@ def test_a_finished_record_carries_its_result() -> None:
         ("matches=3", "matches=12", 4, "headers"),
         ("matches=3", "candles=3", 4, "headers"),
         ("matches=3", "matches", 4, "option_without_value"),
-        ("material: builtin", "material: sha256:00", 5, "other_material"),
+        ("material: sha256:", "material: sha256:00", 5, "other_material"),
         ("seed: 7", "", 1, "no_seed"),
         ("seed: 7", "seed: hex:zz", 6, "not_hexadecimal"),
         ("1. Hugo: hang wick", "1. Hugo: hang electric", 8, "illegal"),

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import random
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 import pithead
+from pithead.table.loading import game_of
+from pithead.table.store import Store
 
 from .client import Frame, Person
 from .conftest import Server
@@ -154,6 +158,37 @@ def test_an_edition_file_is_played_with_and_kept(server: Server) -> None:
         await refused("bad_material", emma.table("example", "you", "random", material=broken))
 
     people(server, 1, scene)
+
+
+def test_a_shipped_edition_is_chosen_by_name(server: Server) -> None:
+    """The table and its record name the components; the record needs no file to be replayed."""
+
+    async def scene(emma: Person) -> None:
+        (game,) = [one for one in await emma.call("GET", "/games") if one["id"] == "mine-out"]
+        editions = {one["name"]: one["fingerprint"] for one in game["editions"]}
+        table = await emma.table("mine-out", "you", "random", edition="remake-miners", start=True)
+        assert (table["edition"], table["material"]) == ("remake-miners", f"sha256:{editions['remake-miners']}")
+        plain = await emma.table("mine-out", "you", "random")
+        own = pithead.load("mine-out").material.fingerprint
+        assert (plain["edition"], plain["material"]) == (None, f"sha256:{own}")
+        await refused("unknown_edition", emma.table("mine-out", "you", "random", edition="no-such"))
+
+        match = pithead.new("mine-out", players=2, seed=3, material="remake-miners")
+        match.play(match.legal[0])
+        again = await emma.call("POST", "/records", {"text": match.record().text})
+        assert again["edition"] == "remake-miners"
+
+    people(server, 1, scene)
+
+
+def test_a_log_that_names_no_edition_has_the_components_of_its_rules_version(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As logs were written before they named their components."""
+    monkeypatch.setitem(pithead.load("mine-out").facts, "defaults", {"1": "remake-miners"})
+    store = Store(f"sqlite:///{tmp_path / 'tables.sqlite3'}")
+    found = [asyncio.run(game_of(store, "mine-out", None, rules)).edition for rules in (1, 2)]
+    assert found == ["remake-miners", None]
 
 
 def test_a_hint_is_given_to_the_seat_to_move_only(server: Server) -> None:

@@ -59,7 +59,7 @@ def finished(game: str = "example", players: int = 2) -> Ledger:
         "actions": match.actions,
         "deal": write_deal(match.deal),
     }
-    entry = Entry(1, "created", None, replays.archived(data, None, "owner") | {"code": None}, None, 0.0)
+    entry = Entry(1, "created", None, replays.archived(data, "owner") | {"code": None}, None, 0.0)
     return Ledger("table", [entry], match.game)
 
 

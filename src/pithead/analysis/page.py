@@ -40,6 +40,7 @@ def page(analysis: Analysis, messages: Messages) -> str:
         f"<h1>{title}: {say('title')}</h1>",
         *([f"<p><strong>{escape(interrupted_text(analysis, messages))}</strong></p>"] if analysis.interrupted else []),
         f"<p>{say('method', deals=analysis.deals)}</p>",
+        f"<p>{say('made_by', evaluation=analysis.evaluation, rules=analysis.rules, material=analysis.material)}</p>",
         _graph(analysis, messages),
         f"<h2>{say('accounts')}</h2>",
         f"<p>{say('accounts_text')}</p>",

@@ -9,7 +9,7 @@ from pithead.bots.backing import Backing, Settings
 from pithead.bots.search import Searcher
 from pithead.engine.match import END, Match
 from pithead.engine.offers import Param
-from pithead.engine.record import Record
+from pithead.engine.record import Record, named
 
 from .forecast import Forecaster, prepared
 
@@ -96,6 +96,9 @@ class Analysis:
     """Everything that was found out; after an interruption fewer decisions than the record has (`wanted`)."""
 
     game: str
+    rules: int
+    material: str  # the fingerprint of the components
+    evaluation: str  # what judged the positions: figures of different evaluations do not compare
     names: tuple[str, ...]
     teams: tuple[int, ...]
     wanted: int
@@ -164,6 +167,9 @@ def analyse(
     work = _Work(match, think, on or prepared(match.game))
     analysis = Analysis(
         match.game.id,
+        match.rules_version,
+        named(match.game),
+        match.game.evaluation,
         match.names,
         tuple(match.standing.teams),
         len(actions),

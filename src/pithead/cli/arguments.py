@@ -8,7 +8,7 @@ import typer
 
 from pithead.engine.errors import PitheadError, Unreadable
 from pithead.engine.game import Game
-from pithead.engine.registry import load
+from pithead.engine.registry import editions, load
 
 from .texts import say
 
@@ -89,8 +89,8 @@ def chosen_options(game: Game, given: list[str] | None) -> dict[str, str]:
 
 
 def chosen_game(name: str, edition: Path | None = None) -> Game:
-    """The game that a user named, with the edition file if there is one."""
-    return load(name, readable_edition(edition))
+    """The game that a user named, with the shipped edition or the edition file if there is one."""
+    return load(name, edition if str(edition) in editions(name) else readable_edition(edition))
 
 
 def readable_edition(edition: Path | None) -> Path | None:

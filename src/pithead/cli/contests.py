@@ -1,6 +1,5 @@
 """What the commands that compare bots have in common."""
 
-from pathlib import Path
 from typing import Any
 
 from pithead.bots.arena import Contest
@@ -12,9 +11,9 @@ from .progress import Bars
 from .texts import say
 
 
-def contest_of(title: Game, option: list[str] | None, material: Path | None, **more: Any) -> Contest:
+def contest_of(title: Game, option: list[str] | None, **more: Any) -> Contest:
     """A contest in a game as a user described it."""
-    edition = str(material.resolve()) if material else None
+    edition = None if title.material.builtin else str(title.material.path.resolve())
     return Contest(game=title.id, options=dict(chosen_options(title, option)), edition=edition, **more)
 
 

@@ -138,6 +138,12 @@ class BadRecord(PitheadError):
     code = "bad_record"
 
 
+class UnknownEdition(PitheadError):
+    """The game is not shipped with an edition of that name."""
+
+    code = "unknown_edition"
+
+
 class BadMaterial(PitheadError):
     """An edition file with a mistake."""
 

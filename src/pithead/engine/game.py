@@ -1,6 +1,7 @@
 """A title: its facts, its options, and its functions on each backend."""
 
 import hashlib
+import json
 import sys
 import tomllib
 from collections.abc import Callable
@@ -20,6 +21,7 @@ from .messages import Messages, of_game
 from .rules import CompiledRules, InterpretedRules, Rules
 
 Value = int | str | bool
+EDITIONS = "editions"  # the folder of the editions that are shipped with a game
 
 BACKGROUND = 10
 """By how much a compiler that nobody waits for lets everything else go first."""
@@ -95,6 +97,11 @@ class Game:
         materials.validate(chosen, builtin.module("material").Material)
         return chosen
 
+    @property
+    def edition(self) -> str | None:
+        """The name of the shipped edition that this is; None for the game's own components and for files of users."""
+        return self.material.path.stem if self.material.path.parent == self.folder / EDITIONS else None
+
     @cached_property
     def options(self) -> tuple[OptionFact, ...]:
         """The table options, in the order in which the rules number them."""
@@ -141,6 +148,12 @@ class Game:
         problem = self.module("rules").setup_problem(players, self.numbers(options))
         if problem:
             raise BadSetup(game=self.id, why=self.module("notation").PROBLEMS[problem], players=players)
+
+    @cached_property
+    def evaluation(self) -> str:
+        """Names what judges positions: a hash of the evaluation and of the settings of the search."""
+        settings = json.dumps(self.facts.get("search", {}), sort_keys=True)
+        return hashlib.sha256((self.folder / "evaluate.py").read_bytes() + settings.encode()).hexdigest()[:12]
 
     def instance(self, backend: BackendName = "interpreted") -> Instance:
         """The loaded copy on a backend."""

@@ -10,7 +10,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from pithead.kit.loader import fingerprint_of
+from pithead.kit.loader import fingerprint_of as fingerprint_of
 
 from .errors import BadMaterial
 

@@ -17,6 +17,8 @@ from .match import END, Match
 
 MAX_BYTES = 2_000_000
 UNFINISHED = "…"
+BUILTIN = "builtin"
+FINGERPRINT = "sha256:"
 _TURN = re.compile(r"([0-9]{1,9})\.\s+(.*)$")
 _HEADERS = {
     "game",
@@ -34,6 +36,11 @@ _HEADERS = {
     "conceded",
     "date",
 }
+
+
+def named(game: Game) -> str:
+    """How records and tables name the components of a game."""
+    return f"{FINGERPRINT}{game.material.fingerprint}"
 
 
 @dataclass(frozen=True)
@@ -64,7 +71,7 @@ class Record:
         }
         if match.options:
             headers["options"] = ", ".join(f"{name}={_shown(value)}" for name, value in match.options.items())
-        headers["material"] = "builtin" if match.game.material.builtin else f"sha256:{match.game.material.fingerprint}"
+        headers["material"] = named(match.game)
         headers |= _deal_headers(match)
         texts = match.game.action_texts
         lines = [
@@ -133,15 +140,21 @@ class Record:
         return Deal(seed=seed)
 
     def game(self, edition: Path | None = None) -> Game:
-        """The game that was played, with its edition."""
+        """The game that was played, with the components that the record names."""
+        title = self.headers.get("game", "")
         try:
-            game = registry.load(self.headers.get("game", ""), edition)
+            builtin = registry.load(title)
         except UnknownGame as problem:
             raise self._bad("game", "unknown_game", **problem.params) from None
-        wanted = self.headers.get("material", "builtin")
-        have = "builtin" if game.material.builtin else f"sha256:{game.material.fingerprint}"
-        if wanted not in (have, f"sha256:{game.material.fingerprint}"):
-            raise self._bad("material", "other_material", wanted=wanted, have=have)
+        wanted = self.headers.get("material", BUILTIN)
+        if wanted == BUILTIN:  # records of old name no edition: the components of their rules version
+            wanted = named(registry.as_of(title, self.headers.get("rules", "1")))
+        if edition is None:
+            game = registry.find(title, wanted.removeprefix(FINGERPRINT)) or builtin
+        else:
+            game = registry.load(title, edition)
+        if named(game) != wanted:
+            raise self._bad("material", "other_material", wanted=wanted, have=named(game))
         return game
 
     def start(self, edition: Path | None = None) -> Match:

@@ -5,6 +5,7 @@ from typing import Any
 from pydantic_core import to_json
 
 from pithead.engine.match import Match
+from pithead.engine.record import named
 from pithead.engine.rules import Standing
 
 from .ledger import LINES, Ledger, Line
@@ -110,7 +111,8 @@ def table(
         "seq": ledger.seq,
         "code": ledger.code if yours or ledger.visibility == "public" else None,
         "game": ledger.game.id,
-        "material": "builtin" if ledger.game.material.builtin else f"sha256:{ledger.game.material.fingerprint}",
+        "material": named(ledger.game),
+        "edition": ledger.game.edition,
         "rules": ledger.rules_version,
         "options": ledger.options,
         "clock": ledger.clock,

@@ -8,6 +8,7 @@ from typing import Any
 
 from sqlalchemy import select
 
+from pithead.engine import registry
 from pithead.engine.errors import PitheadError
 from pithead.engine.fair import Deal
 from pithead.engine.game import Game
@@ -147,7 +148,7 @@ class Hall:
         return live
 
     async def game(self, name: str, edition: str | None) -> Game:
-        """A game, with the components of an edition that the database keeps."""
+        """A game, with the components of a shipped edition or of one that the database keeps."""
         return await loading.game_of(self.store, name, edition)
 
     async def create(self, game: Game, data: dict[str, Any], with_code: bool = True) -> Live:
@@ -168,8 +169,11 @@ class Hall:
 
     async def new_table(self, ask: NewTable, device: str, known_name: str | None) -> Live:
         """A table as somebody asked for it."""
-        edition = await editions.keep(self.store, self.settings, ask.game, ask.material) if ask.material else None
-        game = await self.game(ask.game, edition)
+        if ask.edition:
+            game = await asyncio.to_thread(registry.shipped, ask.game, ask.edition)
+        else:
+            kept = await editions.keep(self.store, self.settings, ask.game, ask.material) if ask.material else None
+            game = await self.game(ask.game, kept)
         options = game.resolve(ask.options)
         acts.check_level(ask.substitute)
         seats: list[dict[str, Any]] = []
@@ -181,7 +185,7 @@ class Hall:
             game.check_setup(len(playing) + len(ask.seats) - len(seats), options)
         data = {
             "game": game.id,
-            "edition": edition,
+            "edition": game.material.fingerprint,
             "rules": game.rules_version,
             "options": options,
             "clock": ask.clock.model_dump(),
@@ -243,7 +247,7 @@ class Hall:
             seats = seats[1:] + seats[:1]
         return {
             "game": ledger.game.id,
-            "edition": None if ledger.game.material.builtin else ledger.game.material.fingerprint,
+            "edition": ledger.game.material.fingerprint,
             "rules": ledger.game.rules_version,
             "options": ledger.options,
             "clock": ledger.clock,

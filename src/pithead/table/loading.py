@@ -21,11 +21,11 @@ class Loaded(NamedTuple):
     plans: dict[int, list[int]]
 
 
-async def game_of(store: Store, name: str, edition: str | None) -> Game:
-    """A game, with the components of an edition that the database keeps."""
+async def game_of(store: Store, name: str, edition: str | None, rules: int | None = None) -> Game:
+    """A game, with the components of an edition; logs of old name none, but the rules version that chose them."""
     if edition is None:
-        return registry.load(name)
-    return await editions.load(store, name, edition)
+        return registry.load(name) if rules is None else registry.as_of(name, rules)
+    return registry.find(name, edition) or await editions.load(store, name, edition)
 
 
 async def load(store: Store, table: str) -> Loaded:
@@ -35,7 +35,7 @@ async def load(store: Store, table: str) -> Loaded:
         if not entries:
             raise NoSuchTable()
         created = entries[0].data
-        game = await game_of(store, created["game"], created.get("edition"))
+        game = await game_of(store, created["game"], created.get("edition"), created["rules"])
         return Loaded(await fold(table, entries, game), plans)
     except (NoSuchTable, Unavailable):
         raise

@@ -41,6 +41,7 @@ def read(text: str, edition: str | None) -> dict[str, Any]:
     match = record.verify(Path(edition) if edition else None)
     return {
         "game": match.game.id,
+        "edition": match.game.material.fingerprint,
         "rules": match.rules_version,
         "options": match.options,
         "names": list(match.names),
@@ -56,10 +57,9 @@ def game_of(text: str) -> str:
     return parse(text).headers["game"]
 
 
-def archived(found: dict[str, Any], edition: str | None, owner: str) -> dict[str, Any]:
+def archived(found: dict[str, Any], owner: str) -> dict[str, Any]:
     """The first entry of a table that only replays a record."""
     return found | {
-        "edition": edition,
         "clock": {"kind": "none", "turn": 60, "bank": 0, "timeout": "move"},
         "visibility": "private",
         "hints": True,
@@ -84,7 +84,7 @@ def branched(ledger: Ledger, decision: int, seats: list[dict[str, Any]], owner: 
         raise NotReady(seats=", ".join(empty or [str(len(seats) + 1)]))
     return {
         "game": ledger.game.id,
-        "edition": None if ledger.game.material.builtin else ledger.game.material.fingerprint,
+        "edition": ledger.game.material.fingerprint,
         "rules": ledger.rules_version,
         "options": match.options,
         "clock": {"kind": "none", "turn": 60, "bank": 0, "timeout": "move"},

@@ -1,5 +1,5 @@
 // Written by `make types` from the server's models: do not edit.
-// schema 7d60ec28ddf98085b034eb2b25f37facb14134ed260619c7062485a1878770f3
+// schema 1c9c2caf9e6f86aaa60a751e3f23196dbaf40f795ab9de899e8dc71e9aad54e6
 
 export type ClientMessage =
   | Chat
@@ -162,6 +162,13 @@ export interface Draft {
   why: '' | 'new_turn' | 'revealed';
 }
 /**
+ * Other components that are shipped with a game: the words are `edition.<name>` and `edition.<name>.why`.
+ */
+export interface EditionInfo {
+  name: string;
+  fingerprint: string;
+}
+/**
  * The message was refused; nothing changed. `key` is None where the message could not be read.
  */
 export interface ErrorFrame {
@@ -199,6 +206,7 @@ export interface GameInfo {
   year: number;
   options: OptionInfo[];
   variants: VariantInfo[];
+  editions: EditionInfo[];
   reconstructed: string[];
   sources: {
     [k: string]: string;
@@ -383,6 +391,7 @@ export interface NewTable {
   hints?: boolean;
   substitute?: string;
   material?: string | null;
+  edition?: string | null;
   start?: boolean;
 }
 /**
@@ -714,6 +723,7 @@ export interface TableInfo {
   code: string | null;
   game: string;
   material: string;
+  edition: string | null;
   rules: number;
   options: {
     [k: string]: boolean | number | string;

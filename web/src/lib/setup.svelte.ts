@@ -33,6 +33,8 @@ export class Setup {
   seats: SeatDraft[] = $state([]);
   options: Record<string, boolean | number | string> = $state({});
   variant = $state('standard');
+  /** Other components that are shipped with the game; '' is its own. */
+  edition = $state('');
   clock = $state('none');
   visibility: 'private' | 'public' = $state('private');
   hints = $state(true);
@@ -104,6 +106,7 @@ export class Setup {
       game: this.game.id,
       seats: this.seats.map((seat, index) => asSetup(seat, seat.kind === 'you' ? youWord : `${index + 1}`)),
       options: this.options,
+      ...(this.edition ? { edition: this.edition } : {}),
       clock: CLOCKS.find((one) => one.id === this.clock)!.clock,
       visibility: this.visibility,
       hints: this.hints,

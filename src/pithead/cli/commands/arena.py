@@ -57,7 +57,6 @@ def register(app: typer.Typer) -> None:
         contest = contest_of(
             title,
             option,
-            material,
             bots=named,
             players=whole_number("--players", players, 1) if players else max(len(named), title.players[0]),
             games=whole_number("--games", games, 1),

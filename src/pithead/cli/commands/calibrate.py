@@ -51,7 +51,6 @@ def register(app: typer.Typer) -> None:
         contest = contest_of(
             title,
             option,
-            material,
             bots=(bot,) * count,
             players=count,
             games=whole_number("--games", games, 1),

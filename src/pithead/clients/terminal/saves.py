@@ -42,7 +42,7 @@ def new_file(game: str) -> Path:
 def write(path: Path, match: Match, seats: tuple[str, ...]) -> None:
     """Replace the file as a whole, so that a crash leaves the old or the new one."""
     lines = [f"{SEATS} {', '.join(seats)}"]
-    if not match.game.material.builtin:
+    if not match.game.material.builtin and not match.game.edition:
         lines.append(f"{EDITION} {match.game.material.path.resolve()}")
     lines.append(match.record().text)
     beside = path.with_name(f".{path.name}.{os.getpid()}")

@@ -21,6 +21,13 @@ class VariantInfo(Told):
     options: dict[str, Value]
 
 
+class EditionInfo(Told):
+    """Other components that are shipped with a game: the words are `edition.<name>` and `edition.<name>.why`."""
+
+    name: str
+    fingerprint: str
+
+
 class GameInfo(Told):
     """The facts of a title; `title` and `tagline` are in the language asked for."""
 
@@ -35,6 +42,7 @@ class GameInfo(Told):
     year: int
     options: list[OptionInfo]
     variants: list[VariantInfo]
+    editions: list[EditionInfo]
     reconstructed: list[str]
     """Paths of component values that nobody has read off the real components."""
     sources: dict[str, str]

@@ -62,6 +62,8 @@ class NewTable(Pledge):
     """The bot that plays for leavers, for conceded seats and on time-out."""
     material: Annotated[str, StringConstraints(max_length=1_000_000)] | None = None
     """The text of an edition file; only where the server allows editions."""
+    edition: str | None = Field(default=None, pattern=r"^[a-z0-9-]{1,64}$")
+    """The name of an edition that is shipped with the game."""
     start: bool = False
     """Start at once; every seat must be taken."""
 
@@ -210,7 +212,9 @@ class TableInfo(Told):
     """The short code to join by; only before the start, for those who sit here and for public tables."""
     game: str
     material: str
-    """`builtin`, or the hash of the edition."""
+    """The fingerprint of the components, as records name it."""
+    edition: str | None
+    """The name of the shipped edition (`edition.<name>`); None for the default and for files that people bring."""
     rules: int
     options: dict[str, Value]
     clock: ClockSetup

@@ -44,6 +44,10 @@ def _info(game: Game, language: str) -> protocol.GameInfo:
                 {"name": variant.name, "players": list(variant.players), "options": variant.options}
                 for variant in game.variants
             ],
+            "editions": [
+                {"name": name, "fingerprint": registry.shipped(game.id, name).material.fingerprint}
+                for name in registry.editions(game.id)
+            ],
             "reconstructed": game.material.reconstructed,
             "sources": game.material.data.get("sources", {}),
             "provenance": game.material.provenance,

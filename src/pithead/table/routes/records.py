@@ -35,10 +35,11 @@ async def upload(ask: protocol.UploadRecord, device: Device, server: Here, reque
     """Replay a record: it becomes a table in the archive."""
     server.limits.take("create", address_of(request))
     title = await server.hall.brains.title_of_record(ask.text)
-    edition = await editions.keep(server.store, server.settings, title, ask.material) if ask.material else None
-    game = await server.hall.game(title, edition)
-    found = await server.hall.brains.read_record(ask.text, edition_of(game))
-    live = await server.hall.create(game, replays.archived(found, edition, device), with_code=False)
+    kept = await editions.keep(server.store, server.settings, title, ask.material) if ask.material else None
+    brought = await server.hall.game(title, kept)
+    found = await server.hall.brains.read_record(ask.text, edition_of(brought))
+    game = await server.hall.game(title, found["edition"])
+    live = await server.hall.create(game, replays.archived(found, device), with_code=False)
     return live.info(device)
 
 
