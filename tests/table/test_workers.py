@@ -145,5 +145,6 @@ def test_the_drawing_process_draws_what_would_be_drawn_here() -> None:
             await scribe.there("example", None, [], [])
         await process.wait()
         assert not scribe.away
+        scribe.close()
 
     asyncio.run(scene())

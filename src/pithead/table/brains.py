@@ -1,7 +1,7 @@
 """Bots, hints and guesses in processes of their own: the event loop never computes a game tree.
 
 Only names of games, bytes of states and numbers cross to a process and back. A process that does not answer in time is
-ended, and a simple decision is played instead.
+ended and asked once more; then a greedy decision is played instead.
 """
 
 import asyncio
@@ -13,7 +13,7 @@ import signal
 import threading
 import time
 import zlib
-from collections import OrderedDict
+from collections import OrderedDict, defaultdict
 from concurrent.futures import BrokenExecutor, ProcessPoolExecutor
 from typing import Any
 
@@ -118,6 +118,14 @@ def _read_record(text: str, edition: str | None) -> dict[str, Any]:
     return read(text, edition)
 
 
+def greedy(game: Game, seat: int, state: bytes) -> int:
+    """The decision after which the game looks best, found in this process without compiling anything."""
+    from pithead.bots.backing import InterpretedBacking
+    from pithead.bots.greedy import Greedy
+
+    return Greedy("hewer", game, secrets.randbits(31), on=InterpretedBacking(game)).choose(state, seat)
+
+
 # -- in the server ----------------------------------------------------------------------------------------------------
 
 
@@ -129,6 +137,7 @@ class Brains:
         self._count = processes or max(1, min(4, cores))
         self._threads = max(1, min(4, cores // self._count))
         self._pools: dict[int, ProcessPoolExecutor] = {}
+        self._free: defaultdict[int, asyncio.Lock] = defaultdict(asyncio.Lock)
         self._context = multiprocessing.get_context("spawn")
         self.stopping = False
 
@@ -141,14 +150,19 @@ class Brains:
         return zlib.crc32(table.encode()) % self._count
 
     async def run(self, index: int, patience: float, function: Any, *arguments: Any) -> Any:
-        """Call a function in a process; one that does not answer in time is ended."""
-        pool = self._pool(index)
-        future = asyncio.get_running_loop().run_in_executor(pool, function, *arguments)
-        try:
-            return await asyncio.wait_for(future, patience)
-        except (BrokenExecutor, TimeoutError):
-            self._end(index, pool)
-            raise
+        """Call a function in a process; one that does not answer in time is ended.
+
+        Patience counts from the start of the work: a process that is busy is not to blame for those who wait.
+        """
+        async with self._free[index]:
+            pool = self._pool(index)
+            future = asyncio.get_running_loop().run_in_executor(pool, function, *arguments)
+            try:
+                return await asyncio.wait_for(future, patience)
+            except (BrokenExecutor, TimeoutError, asyncio.CancelledError):
+                # Work that has begun cannot be called back: the next one would wait behind it.
+                self._end(index, pool)
+                raise
 
     def _end(self, index: int, pool: ProcessPoolExecutor) -> None:
         if self._pools.get(index) is pool:
@@ -158,26 +172,24 @@ class Brains:
         pool.shutdown(wait=False, cancel_futures=True)
 
     async def turn(self, game: Game, table: str, seat: int, level: str, state: bytes) -> list[int]:
-        """The decisions of a bot's turn. Never fails: at worst the first legal way to the end of the turn."""
-        started = time.perf_counter()
+        """The decisions of a bot's turn. Never fails: after two attempts in vain a greedy decision is taken here."""
         patience = BUDGETS.get(level, 1.0) * 2 + PATIENCE
-        edition = edition_of(game)
-        try:
-            found = await self.run(
-                self._index(table), patience, _turn, game.id, edition, table, seat, level, state, self._threads
-            )
+        asked = (game.id, edition_of(game), table, seat, level, state, self._threads)
+        for _ in range(2):
+            started = time.perf_counter()
+            try:
+                found = await self.run(self._index(table), patience, _turn, *asked)
+            except asyncio.CancelledError:
+                raise
+            except Exception as problem:
+                if self.stopping:
+                    raise asyncio.CancelledError from None
+                log.error("bot gave no answer", extra={"table": table, "level": level, "why": repr(problem)})
+                continue
             metrics.bot_seconds.labels(level).observe(time.perf_counter() - started)
             return list(found)
-        except asyncio.CancelledError:
-            raise
-        except Exception as problem:
-            if self.stopping:
-                raise asyncio.CancelledError from None
-            log.error("bot gave no answer", extra={"table": table, "level": level, "why": repr(problem)})
-            metrics.bot_failures.inc()
-            rules = game.rules()
-            position = rules.decode(state)
-            return [rules.legal(position)[0]]
+        metrics.bot_failures.inc()
+        return [await asyncio.to_thread(greedy, game, seat, state)]
 
     async def imagine(self, game: Game, table: str, seat: int, state: bytes, seed: int) -> bytes | None:
         """A guess at the position of a seat's next turn, made from that seat's knowledge."""

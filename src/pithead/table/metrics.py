@@ -21,7 +21,7 @@ frames = Counter("pithead_frames", "Frames sent by type", ["type"])
 bot_seconds = Histogram(
     "pithead_bot_turn_seconds", "Thinking time of a bot's turn", ["level"], buckets=(*_FAST, 10.0, 30.0)
 )
-bot_failures = Counter("pithead_bot_failures", "Bot turns that fell back to a simple decision")
+bot_failures = Counter("pithead_bot_failures", "Bot turns that fell back to a greedy decision")
 stall_seconds = Counter("pithead_stall_seconds", "Time in which the event loop stood still")
 loop_succeeded = Gauge(
     "pithead_loop_succeeded_timestamp",

@@ -1,0 +1,133 @@
+"""Processes that bots and drawings run in: one that is stopped, killed or busy harms nobody."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import random
+import secrets
+import signal
+import time
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from pithead.bots.backing import InterpretedBacking
+from pithead.bots.greedy import Greedy
+from pithead.engine import registry
+from pithead.table import brains as brains_module
+from pithead.table import metrics
+from pithead.table import scribe as scribe_module
+from pithead.table.brains import Brains
+from pithead.table.scribe import Scribe, draw
+
+pytestmark = pytest.mark.slow
+
+
+async def until(true: Callable[[], Any], patience: float = 60.0) -> None:
+    async with asyncio.timeout(patience):
+        while not true():
+            await asyncio.sleep(0.01)
+
+
+def test_a_stopped_drawing_process_is_noticed_killed_and_replaced(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = registry.load("example")
+    rules = game.rules()
+    state = rules.new(2, game.numbers(game.resolve(None)), [1] * 8)
+
+    async def scene() -> None:
+        scribe = Scribe()
+        asked: tuple[Any, ...] = ("example", None, [rules.encode(state)], [(0, None, False)])
+        await scribe._start()
+        assert await scribe.there(*asked) == [draw(game, state, None, False)]
+        stopped = scribe._process
+        assert stopped
+        monkeypatch.setattr(scribe_module, "PATIENCE", 0.3)
+        os.kill(stopped.pid, signal.SIGSTOP)
+        waiting = [asyncio.ensure_future(scribe.there(*asked)) for _ in range(3)]
+        answers = await asyncio.wait_for(asyncio.gather(*waiting, return_exceptions=True), 30)
+        assert [type(answer) for answer in answers] == [ConnectionError] * 3
+        assert await stopped.wait() == -signal.SIGKILL
+        monkeypatch.setattr(scribe_module, "PATIENCE", 30.0)
+        await until(lambda: scribe.away)
+        assert scribe._process and scribe._process.pid != stopped.pid
+        assert await scribe.there(*asked) == [draw(game, state, None, False)]
+        await scribe.prove()
+        fresh = scribe._process
+        scribe.close()
+        await fresh.wait()
+
+    asyncio.run(scene())
+
+
+def position_with_a_better_decision() -> tuple[Any, int, bytes]:
+    """A position of Lamp Room in which the greedy decision is not the first legal one."""
+    game = registry.load("example")
+    rules = game.rules()
+    state = rules.new(2, game.numbers(game.resolve(None)), [1] * 8)
+    choose = random.Random(1)
+    while True:
+        seat, data = rules.to_move(state), rules.encode(state)
+        if greedily(game, seat, data) != rules.legal(state)[0]:
+            return game, seat, data
+        rules.apply(state, choose.choice(rules.legal(state)))
+
+
+def greedily(game: Any, seat: int, data: bytes) -> int:
+    return Greedy("hewer", game, 7, on=InterpretedBacking(game)).choose(data, seat)
+
+
+def die(*_: Any) -> None:
+    os.kill(os.getpid(), signal.SIGKILL)
+
+
+def nap(seconds: float) -> float:
+    time.sleep(seconds)
+    return seconds
+
+
+def test_a_bot_whose_process_is_killed_once_thinks_again() -> None:
+    game, seat, data = position_with_a_better_decision()
+
+    async def scene() -> None:
+        brains = Brains(1)
+        failures = metrics.bot_failures._value.get()
+        await brains.turn(game, "table", seat, "random", data)
+        (pid,) = brains._pools[0]._processes
+        thinking = asyncio.ensure_future(brains.turn(game, "table", seat, "foreman", data))
+        await until(lambda: brains._free[0].locked())
+        os.kill(pid, signal.SIGKILL)
+        decisions = await thinking
+        assert decisions[0] in game.rules().legal(game.rules().decode(data))
+        assert metrics.bot_failures._value.get() == failures, "it did not need the greedy decision"
+        brains.close()
+
+    asyncio.run(scene())
+
+
+def test_a_bot_whose_process_dies_twice_decides_greedily(monkeypatch: pytest.MonkeyPatch) -> None:
+    game, seat, data = position_with_a_better_decision()
+    monkeypatch.setattr(brains_module, "_turn", die)
+    monkeypatch.setattr(secrets, "randbits", lambda bits: 7)
+
+    async def scene() -> None:
+        brains = Brains(1)
+        assert await brains.turn(game, "table", seat, "baron", data) == [greedily(game, seat, data)]
+        brains.close()
+
+    asyncio.run(scene())
+
+
+def test_patience_counts_from_the_start_of_the_work() -> None:
+    async def scene() -> None:
+        brains = Brains(1)
+        await brains.run(0, 60, nap, 0.0)
+        assert await asyncio.gather(*(brains.run(0, 1.5, nap, 0.6) for _ in range(4))) == [0.6] * 4
+        with pytest.raises(TimeoutError):
+            await brains.run(0, 0.1, nap, 60.0)
+        # The next one gets a fresh process and does not wait behind that.
+        assert await brains.run(0, 30, nap, 0.0) == 0.0
+        brains.close()
+
+    asyncio.run(scene())
