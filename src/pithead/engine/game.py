@@ -91,8 +91,10 @@ class Game:
     def _read_material(self, edition: Path | None) -> Material:
         if edition is None:
             return materials.read(self.folder / "material.toml", builtin=True)
-        chosen = materials.read(edition, builtin=False)
-        # The game's own model of its components, from the built-in copy: an edition only has to satisfy it.
+        return self.validated(materials.read(edition, builtin=False))
+
+    def validated(self, chosen: Material) -> Material:
+        """An edition that satisfies the game's own model of its components, which is that of the built-in copy."""
         builtin = Game(self.folder)
         materials.validate(chosen, builtin.module("material").Material)
         return chosen

@@ -15,6 +15,9 @@ from pithead.kit.loader import fingerprint_of as fingerprint_of
 from .errors import BadMaterial
 
 MAX_BYTES = 1_000_000
+MAX_LINES = 5_000
+MAX_DEPTH = 12
+TOO_DEEP = f"nested deeper than {MAX_DEPTH} levels"
 
 
 @dataclass(frozen=True)
@@ -57,8 +60,15 @@ def read(path: Path, builtin: bool) -> Material:
         text = path.read_bytes()
     except OSError as problem:
         raise BadMaterial(path=str(path), line=0, why=problem.strerror or "cannot be read") from None
+    return parse(text, path, builtin)
+
+
+def parse(text: bytes, path: Path, builtin: bool) -> Material:
+    """The material of a file's text; `path` names it in refusals and is not read."""
     if len(text) > MAX_BYTES:
         raise BadMaterial(path=str(path), line=0, why=f"larger than {MAX_BYTES} bytes")
+    if text.count(b"\n") > MAX_LINES:
+        raise BadMaterial(path=str(path), line=MAX_LINES, why=f"longer than {MAX_LINES} lines")
     try:
         data = tomllib.loads(text.decode("utf-8"))
     except UnicodeDecodeError as problem:
@@ -68,7 +78,23 @@ def read(path: Path, builtin: bool) -> Material:
         reason, _, where = str(problem).partition(" (at line ")
         line = int(where.split(",")[0]) if where[:1].isdigit() else text.count(b"\n") + 1
         raise BadMaterial(path=str(path), line=line, why=reason) from None
+    except RecursionError:
+        raise BadMaterial(path=str(path), line=1, why=TOO_DEEP) from None
+    if _deeper_than(MAX_DEPTH, data):
+        raise BadMaterial(path=str(path), line=1, why=TOO_DEEP)
     return Material(path, text, data, builtin)
+
+
+def _deeper_than(most: int, data: dict[str, Any]) -> bool:
+    level: list[Any] = [data]
+    for _ in range(most):
+        level = [
+            inner
+            for outer in level
+            for inner in (outer.values() if isinstance(outer, dict) else outer)
+            if isinstance(inner, dict | list)
+        ]
+    return bool(level)
 
 
 def line_of(text: str, where: tuple[str | int, ...]) -> int:

@@ -17,7 +17,7 @@ from collections import OrderedDict, defaultdict
 from concurrent.futures import BrokenExecutor, ProcessPoolExecutor
 from typing import Any
 
-from pithead.engine.errors import BadRecord, PitheadError
+from pithead.engine.errors import BadMaterial, BadRecord, PitheadError
 from pithead.engine.game import Game
 from pithead.engine.match import END
 
@@ -29,6 +29,7 @@ log = logging.getLogger("pithead.table.brains")
 PATIENCE = 20.0
 """Seconds beyond a bot's own budget before its process is given up."""
 BUDGETS = {"foreman": 1.0, "baron": 5.0}
+EDITION_PATIENCE = 10.0
 MAX_TURN = 500
 KEPT_BOTS = 64
 
@@ -208,6 +209,15 @@ class Brains:
         try:
             return await self.run(self._count + 1, PATIENCE, function, *arguments)
         except (BrokenExecutor, TimeoutError):
+            raise Unavailable() from None
+
+    async def check_edition(self, function: Any, name: str, text: bytes) -> None:
+        """Hold an edition against its game; one that keeps a process busy for longer than that is refused."""
+        try:
+            await self.run(self._count + 2, EDITION_PATIENCE, function, name, text)
+        except TimeoutError:
+            raise BadMaterial(path="material", line=1, why="takes too long to check") from None
+        except BrokenExecutor:
             raise Unavailable() from None
 
     async def title_of_record(self, text: str) -> str:

@@ -172,7 +172,9 @@ class Hall:
         if ask.edition:
             game = await asyncio.to_thread(registry.shipped, ask.game, ask.edition)
         else:
-            kept = await editions.keep(self.store, self.settings, ask.game, ask.material) if ask.material else None
+            kept = None
+            if ask.material:
+                kept = await editions.keep(self.store, self.settings, self.brains, ask.game, ask.material)
             game = await self.game(ask.game, kept)
         options = game.resolve(ask.options)
         acts.check_level(ask.substitute)

@@ -35,7 +35,9 @@ async def upload(ask: protocol.UploadRecord, device: Device, server: Here, reque
     """Replay a record: it becomes a table in the archive."""
     server.limits.take("create", address_of(request))
     title = await server.hall.brains.title_of_record(ask.text)
-    kept = await editions.keep(server.store, server.settings, title, ask.material) if ask.material else None
+    kept = None
+    if ask.material:
+        kept = await editions.keep(server.store, server.settings, server.hall.brains, title, ask.material)
     brought = await server.hall.game(title, kept)
     found = await server.hall.brains.read_record(ask.text, edition_of(brought))
     game = await server.hall.game(title, found["edition"])
