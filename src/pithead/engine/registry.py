@@ -22,9 +22,11 @@ def names() -> list[str]:
 
 def folder_of(name: str) -> Path:
     """The folder of a game, by id or folder name."""
-    folder = GAMES / name.strip().lower().replace("-", "_")
-    if folder.parent != GAMES or not (folder / "game.toml").is_file():
-        raise UnknownGame(game=name, known=", ".join(names()))
+    # Compared with the names that there are: whatever somebody typed is never used as a path.
+    folders = {path.parent.name: path.parent for path in GAMES.glob("*/game.toml")}
+    folder = folders.get(name.strip().lower().replace("-", "_"))
+    if folder is None:
+        raise UnknownGame(game=name[:100], known=", ".join(names()))
     return folder
 
 

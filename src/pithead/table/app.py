@@ -6,7 +6,9 @@ import signal
 import threading
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager
+from functools import cache
 from importlib.metadata import version
+from pathlib import Path
 from types import FrameType
 from typing import Any
 
@@ -167,12 +169,17 @@ async def _socket(socket: WebSocket, table: str) -> None:
         await socket.close(refusal_code(status_of(problem)), problem.code)
 
 
+@cache
+def _static_files() -> dict[str, Path]:
+    return {file.relative_to(STATIC).as_posix(): file for file in STATIC.rglob("*") if file.is_file()}
+
+
 async def _client(request: Request, path: str) -> Response:
     """The browser client; addresses that are no files are its pages."""
     if path == "api" or path.startswith("api/"):
         raise NotFound()
-    file = (STATIC / path).resolve()
-    if path and file.is_relative_to(STATIC) and file.is_file():
+    # Looked up by name: no path of a visitor reaches the file system.
+    if file := _static_files().get(path):
         hashed = "/assets/" in f"/{path}"
         return FileResponse(file, headers={"cache-control": f"public, max-age={31_536_000 if hashed else 300}"})
     index = STATIC / "index.html"

@@ -1,6 +1,7 @@
 """What a request needs: the server's parts, and who asks."""
 
 from dataclasses import dataclass
+from ipaddress import ip_address
 from typing import Annotated, Any
 
 from fastapi import Depends, Request, Response
@@ -45,6 +46,14 @@ Here = Annotated[Server, Depends(server_of)]
 def address_of(connection: HTTPConnection) -> str:
     """Where a request or socket comes from, as far as proxies are believed, and as limits count it."""
     return neighbourhood(connection.client.host) if connection.client else ""
+
+
+def is_this_machine(connection: HTTPConnection) -> bool:
+    """Whether a request comes from the machine that serves."""
+    try:
+        return connection.client is not None and ip_address(connection.client.host).is_loopback
+    except ValueError:
+        return False
 
 
 def bearer(headers: Any) -> str | None:

@@ -90,6 +90,12 @@ class TooManyConnections(TableError):
     code, status = "too_many_connections", 429
 
 
+class FiguresClosed(TableError):
+    """The figures are for whoever runs the server."""
+
+    code, status = "figures_closed", 403
+
+
 class QueueFull(TableError):
     """So much is waiting that nothing more is taken on."""
 

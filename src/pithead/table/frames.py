@@ -108,7 +108,7 @@ def table(
     yours = any(seat["yours"] for seat in seats) or device == ledger.owner
     return {
         "id": ledger.id,
-        "seq": ledger.seq,
+        "seq": ledger.public_seq,
         "code": ledger.code if yours or ledger.visibility == "public" else None,
         "game": ledger.game.id,
         "material": named(ledger.game),
@@ -144,7 +144,7 @@ def table(
         "rematch": ledger.rematch,
         "origin": ledger.origin,
         "created_at": ledger.created_at,
-        "changed_at": ledger.at,
+        "changed_at": ledger.public_at,
     }
 
 

@@ -92,7 +92,7 @@ def _epoch(ledger: Ledger, seat: int | None) -> str:
 def check_host(host: str | None, bound_to: str, allowed: str) -> None:
     """A server for this machine alone answers only under its own names (a foreign name may point here, too)."""
     if bound_to in _LOOPBACK:
-        name = urlsplit(f"//{host or ''}").hostname or ""
+        name = _name_of(f"//{host or ''}")
         if name not in _LOOPBACK and name not in _hosts(allowed):
             raise ForbiddenOrigin(origin=host or "")
 
@@ -110,4 +110,11 @@ def check_origin(origin: str | None, host: str | None, allowed: str) -> None:
 
 
 def _hosts(allowed: str) -> set[str]:
-    return {urlsplit(address).hostname or "" for address in allowed.split()}
+    return {_name_of(address) for address in allowed.split()}
+
+
+def _name_of(address: str) -> str:
+    try:
+        return urlsplit(address).hostname or ""
+    except ValueError:
+        return ""

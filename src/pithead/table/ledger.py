@@ -155,6 +155,9 @@ class Ledger:
         self.removed: set[str] = set()
         """Devices that the owner has sent away."""
         self.about_seq = 0
+        self.public_seq = 0
+        self.public_at = 0.0
+        """The last entry that everybody may know of, and its time."""
         self.changed = 0
         """The entry that last changed the position of the seat to move."""
         self.settled_seq = 0
@@ -285,6 +288,8 @@ class Ledger:
         self.at = entry.at
         if entry.key is not None:
             self.keys[entry.key] = entry.seq
+        if not self._private(entry):
+            self.public_seq, self.public_at = entry.seq, entry.at
         if entry.kind in LINES and (entry.kind != "seat" or entry.data.get("device") or "left" in entry.data):
             self.lines.append(self._line(entry))
         if entry.kind in ABOUT_TABLE:
@@ -297,6 +302,10 @@ class Ledger:
         name = entry.data.get("left") or entry.data.get("name") or (seat.name if seat else "")
         device = seat.device if seat else entry.data.get("by")
         return Line(entry, seat.uid if seat else None, name, device)
+
+    def _private(self, entry: Entry) -> bool:
+        """Whether an entry is nobody's business but its seat's: a step of a draft, or whom it does not want to hear."""
+        return entry.kind == "mute" or (entry.kind in ("play", "undo") and self.settled_seq != entry.seq)
 
     def _on_created(self, entry: Entry) -> None:
         data = entry.data

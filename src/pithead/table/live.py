@@ -537,7 +537,7 @@ def summary_of(ledger: Ledger, worker: str) -> dict[str, Any]:
         "owner": ledger.owner,
         "seq": ledger.seq,
         "created_at": ledger.created_at,
-        "changed_at": ledger.at,
+        "changed_at": ledger.public_at,
         "due_at": due,
         "waits_for": waits_for,
         "lease": lease,

@@ -19,7 +19,9 @@ class JsonLines(logging.Formatter):
             "logger": record.name,
             "message": record.getMessage(),
         }
-        told |= {name: value for name, value in vars(record).items() if name not in _KNOWN}
+        extra = {name: value for name, value in vars(record).items() if name not in _KNOWN}
+        # What a caller adds never hides what the line is about.
+        told |= {f"extra_{name}" if name in told or name == "trace" else name: value for name, value in extra.items()}
         if record.exc_info:
             told["trace"] = self.formatException(record.exc_info)
         return json.dumps(told, ensure_ascii=False, default=str)

@@ -36,6 +36,8 @@ class Settings:
     origins: str = ""
     """Further addresses a browser may come from, separated by blanks (behind a proxy that changes the host name)."""
     secure_cookies: bool = False
+    metrics: bool = False
+    """Whether the figures may be read from elsewhere than this machine."""
     editions: bool = False
     """Whether visitors may bring edition files: every edition is loaded beside the built-in one."""
     bot_processes: int = 0

@@ -96,6 +96,12 @@ class Connection:
         return None if self._uid is None or self._goodbye else self.live.ledger.place_of(self._uid, self.device)
 
     @property
+    def _seq(self) -> int:
+        """How far the log has come, as far as the seat may know: a step of somebody else's draft does not count."""
+        ledger, seat = self.live.ledger, self.seat
+        return ledger.seq if seat is not None and seat == ledger.to_move else ledger.public_seq
+
+    @property
     def revoked(self) -> bool:
         """Whether the seat looked from is no longer this device's, or its person was sent away."""
         ledger = self.live.ledger
@@ -215,7 +221,7 @@ class Connection:
         lines = ledger.lines[self._line :]
         # A client that is cut off subscribes again from the highest number it has seen: no frame may name one beyond
         # a line or a position that is still to come.
-        seq = lines[0].seq - 1 if lines else ledger.seq
+        seq = lines[0].seq - 1 if lines else self._seq
         newest = (ledger.seen_seq(self.seat), ledger.clock_seq)
         position = None
         if ledger.match and self._sent != newest:
@@ -313,12 +319,12 @@ class Connection:
         if not self._subscribed:
             raise NotSubscribed()
         if isinstance(message, protocol.Ping):
-            self._acked(message, received)(self.live.ledger.seq, False)
+            self._acked(message, received)(self._seq, False)
         elif isinstance(message, protocol.Look):
             await self._look(message, received)
         elif isinstance(message, protocol.PlanAhead):
             await self.live.planning.plan(self._own(message.seat), message.decisions)
-            self._acked(message, received)(self.live.ledger.seq, False)
+            self._acked(message, received)(self._seq, False)
         else:
             if isinstance(message, protocol.Chat) and message.seat is None and self._name is None:
                 self._name = await name_of(self.live.hall.store, self.device) or ""
@@ -419,7 +425,7 @@ class Connection:
             line = self._line
             self._look_from(message.seat, ledger, 0)
             self._line = line
-            self._acked(message, received)(ledger.seq, False)
+            self._acked(message, received)(self._seq, False)
             self.live.viewers_changed()
 
     def _look_from(self, seat: int | None, ledger: Ledger, since: int) -> None:
@@ -437,7 +443,7 @@ def _key_of(text: str) -> str | None:
     except (ValueError, RecursionError):
         return None
     key = found.get("key") if isinstance(found, dict) else None
-    return key if isinstance(key, str) and len(key) <= 64 else None
+    return key if isinstance(key, str) and key.isascii() and len(key) <= 64 else None
 
 
 def refusal_code(status: int) -> int:

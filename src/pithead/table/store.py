@@ -131,7 +131,8 @@ class Store:
         name = make_url(self.url).database
         if not name or name == ":memory:":
             raise BadDatabase(database=shown(self.url), why="memory")
-        file = Path(name)
+        # One file, one lock, by whatever links it is reached.
+        file = Path(name).resolve()
         try:
             file.parent.mkdir(parents=True, exist_ok=True)
             self._lock = FileLock(f"{file}.lock")

@@ -24,9 +24,18 @@ def problem(refusal: PitheadError, language: str) -> dict[str, Any]:
     """A refusal as clients get it."""
     return {
         "code": refusal.code,
-        "text": refusal.text(language),
-        "params": to_jsonable_python(refusal.params, fallback=lambda inner: _inner(inner, language)),
+        "text": _writable(refusal.text(language)),
+        "params": to_jsonable_python(_writable(refusal.params), fallback=lambda inner: _inner(inner, language)),
     }
+
+
+def _writable(value: Any) -> Any:
+    """What can be written as UTF-8: half of a surrogate pair, which JSON can name, cannot."""
+    if isinstance(value, str):
+        return value.encode("utf-8", "replace").decode("utf-8")
+    if isinstance(value, Mapping):
+        return {_writable(key): _writable(inner) for key, inner in value.items()}
+    return [_writable(inner) for inner in value] if isinstance(value, list | tuple) else value
 
 
 def _inner(value: Any, language: str) -> str:

@@ -1,5 +1,5 @@
 // Written by `make types` from the server's models: do not edit.
-// schema 1c9c2caf9e6f86aaa60a751e3f23196dbaf40f795ab9de899e8dc71e9aad54e6
+// schema 430bcff6bfd384c4e280d24c675572a711b9b9f7add994a11602f59b11997157
 
 export type ClientMessage =
   | Chat

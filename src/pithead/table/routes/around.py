@@ -9,7 +9,8 @@ from pydantic import BaseModel
 from sqlalchemy import Connection, func, select
 
 from pithead.table import protocol, schema
-from pithead.table.context import Device, Here, address_of, bearer, set_cookie
+from pithead.table.context import Device, Here, address_of, bearer, is_this_machine, set_cookie
+from pithead.table.errors import FiguresClosed
 from pithead.table.store import HEAD
 
 router = APIRouter(tags=["server"])
@@ -85,8 +86,10 @@ async def health(server: Here) -> dict[str, Any]:
 @router.get(
     "/metrics", response_model=None, responses={200: {"content": {"text/plain": {"schema": {"type": "string"}}}}}
 )
-def figures(server: Here) -> Response:
+def figures(server: Here, request: Request) -> Response:
     """Figures for Prometheus."""
+    if not server.settings.metrics and not is_this_machine(request):
+        raise FiguresClosed()
     if server.settings.workers > 1:
         registry = CollectorRegistry()
         multiprocess.MultiProcessCollector(registry)  # type: ignore[no-untyped-call]

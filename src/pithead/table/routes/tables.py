@@ -57,7 +57,7 @@ def _shown(row: Any, device: str, live: Live | None) -> dict[str, Any]:
     if live is not None:
         return live.info(device)
     found = json.loads(row.head)
-    table: dict[str, Any] = found["table"] | {"seq": row.seq, "owner": found["owner"] == device}
+    table: dict[str, Any] = found["table"] | {"owner": found["owner"] == device}
     if row.status == "damaged":
         table["status"] = row.status
     for seat, holder in zip(table["seats"], found["devices"], strict=True):
