@@ -21,7 +21,7 @@ from pithead.table import protocol, replay_cache, replays
 from pithead.table.errors import QueueFull, RateLimited
 from pithead.table.guard import MAX_BODY, MAX_RECORD, body_limit
 from pithead.table.jobs import Jobs
-from pithead.table.ledger import Ledger, write_deal
+from pithead.table.ledger import Ledger
 from pithead.table.limits import Limits
 from pithead.table.replay_cache import ReplayCache
 from pithead.table.routes import games
@@ -51,14 +51,7 @@ def finished(game: str = "example", players: int = 2) -> Ledger:
     chance = random.Random(5)
     while not match.over:
         match.play(chance.choice(match.legal))
-    data = {
-        "game": game,
-        "rules": match.rules_version,
-        "options": match.options,
-        "names": list(match.names),
-        "actions": match.actions,
-        "deal": write_deal(match.deal),
-    }
+    data = replays.read(match.record().text, None)
     entry = Entry(1, "created", None, replays.archived(data, "owner") | {"code": None}, None, 0.0)
     return Ledger("table", [entry], match.game)
 
