@@ -66,8 +66,8 @@ class Planning:
         """Whether the seat has begun the turn that the plan was for."""
         match = self._live.ledger.match
         assert match
-        drafting = len(match.actions) > match.settled
-        return self._live.ledger.to_move == seat and drafting
+        turn = match.turns[-1] if match.turns else None
+        return turn is not None and turn.player == seat and not turn.ended and bool(turn.actions)
 
     def _key(self, seat: int) -> int:
         return self._live.ledger.seen_seq(seat)

@@ -318,6 +318,15 @@ export class Session {
     if (decisions.length === 0 && this.ahead && !this.ahead.guess) this.ahead = null;
   }
 
+  /** Play what was planned for this turn; a plan is for one turn. */
+  usePlan(): void {
+    if (!this.ahead || this.planning || this.busy || !this.acting) return;
+    const steps = this.ahead.decisions.slice(0, this.ahead.legal);
+    this.ahead = null;
+    this.follow(steps);
+    void this.say({ type: 'plan', seat: this.seat!, decisions: null });
+  }
+
   /** Look at the board as it may be when my turn comes. */
   startPlanning(): void {
     this.planAhead([]);
@@ -452,6 +461,8 @@ export class Session {
     const before = this.latest;
     this.latest = position;
     this.seat = position.seat;
+    // Once the turn has begun, what was planned for it is past.
+    if (this.ahead && !this.ahead.guess && (position.draft?.undo || position.draft?.why === 'revealed')) this.ahead = null;
     if (this.waitingFor && position.at >= this.waitingFor.seq) {
       this.waitingFor.done();
       this.waitingFor = null;
