@@ -141,7 +141,9 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 NewPage = Callable[..., Page]
 
-SETTINGS = '{"speed": "instant", "seenGames": ["coal-baron", "mine-out", "mine", "kohle-kolonie", "example"]}'
+SETTINGS = (
+    '{"name": "Ada", "speed": "instant", "seenGames": ["coal-baron", "mine-out", "mine", "kohle-kolonie", "example"]}'
+)
 
 
 @pytest.fixture

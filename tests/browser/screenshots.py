@@ -217,6 +217,7 @@ def errors(studio: Studio) -> None:
         context = studio.new_context()
         guest = context.new_page()
         guest.goto(link)
+        guest.get_by_label("Your name").fill("Hugo")
         guest.get_by_role("button", name="Sit down").click()
         guest.get_by_text("The owner starts").or_(guest.get_by_role("heading", level=1)).first.wait_for()
         if guest.get_by_role("heading", name=re.compile("full|no longer valid")).count():

@@ -108,7 +108,7 @@ def test_a_waiting_table_and_an_invitation(new_page: NewPage, axe: str) -> None:
     expect(link).to_contain_text("/join/")
     assert serious(page, axe) == []
     guest.goto(link.inner_text())
-    guest.get_by_label("Your name").wait_for()
+    guest.get_by_label("Your name").fill("Hugo")
     assert serious(guest, axe) == []
     guest.get_by_role("button", name="Sit down").click()
     guest.get_by_text("The owner starts").wait_for()
@@ -122,10 +122,12 @@ def test_a_used_invitation_says_so(browser: Browser, server: str, new_page: NewP
     expect(link).to_contain_text("/join/")
     address = link.inner_text()
     guest.goto(address)
+    guest.get_by_label("Your name").fill("Hugo")
     guest.get_by_role("button", name="Sit down").click()
     guest.get_by_text("The owner starts").wait_for()
     late = browser.new_page()
     late.goto(address)
+    late.get_by_label("Your name").fill("Emma")
     late.get_by_role("button", name="Sit down").click()
     expect(late.get_by_role("heading", name=re.compile("full|no longer valid"))).to_be_visible()
     page.get_by_role("button", name="Start table").click()

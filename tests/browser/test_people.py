@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from .conftest import NewPage
-from .player import against_bots, new_table, seat_two_people, state
+from .player import Player, against_bots, new_table, seat_two_people, state
 
 pytestmark = pytest.mark.slow
 
@@ -122,3 +122,100 @@ def test_a_seat_comes_back_by_itself_when_its_owner_does(new_page: NewPage) -> N
     hugo.goto(address)
     expect(ada.locator("article", has_text="Hugo")).to_contain_text(re.compile("online|to move"))
     expect(hugo.get_by_role("contentinfo")).not_to_contain_text("A bot plays for you")
+
+
+def test_the_name_is_asked_once(new_page: NewPage) -> None:
+    page = new_page(settings='{"speed": "instant", "seenGames": ["coal-baron"]}')
+    page.goto("/en/")
+    page.get_by_role("button", name="Quick game vs bots").click()
+    dialog = page.get_by_role("dialog", name="What is your name?")
+    dialog.get_by_label("Your name").fill("Ada")
+    dialog.get_by_role("button", name="Go on").click()
+    page.locator(".app[data-state]").wait_for()
+    expect(page.locator("article", has_text="Ada (you)")).to_have_count(1)
+    page.goto("/en/")
+    page.get_by_role("button", name="Quick game vs bots").click()
+    page.locator(".app[data-state]").wait_for()
+
+
+def test_the_code_in_the_lobby_opens_the_seat_of_a_friend_and_the_link_says_who_invites(new_page: NewPage) -> None:
+    ada, hugo, emma = new_page(), new_page(), new_page()
+    ada.goto("/en/")
+    ada.get_by_role("button", name=re.compile("Lamp Room")).click()
+    for seat in (2, 3):
+        ada.get_by_label(f"Seat {seat}: who sits here").select_option("invite")
+    ada.get_by_label("Clock").select_option("live-5")
+    ada.get_by_role("button", name="Create table").click()
+    link = ada.locator("code").last
+    expect(link).to_contain_text("/join/")
+    emma.goto(link.inner_text())
+    expect(emma.get_by_role("heading", name="Ada invites you to Lamp Room")).to_be_visible()
+    expect(emma.get_by_role("definition").first).to_have_text("Ada, Waiting for a friend, Waiting for a friend")
+    expect(emma.get_by_role("definition").last).to_have_text("5 min + 15 s per turn")
+    emma.get_by_label("Your name").fill("Emma")
+    emma.get_by_role("button", name="Sit down").click()
+    emma.get_by_text("The owner starts").wait_for()
+    code = ada.locator(".code").inner_text()
+    hugo.goto("/en/")
+    hugo.get_by_role("button", name="Join with a code").click()
+    hugo.get_by_label("Code of the table").fill(code)
+    hugo.get_by_label("Your name").last.fill("Hugo")
+    hugo.get_by_role("button", name="Sit down").click()
+    hugo.get_by_text("The owner starts").wait_for()
+    expect(ada.get_by_text("Hugo")).to_be_visible()
+    expect(ada.locator(".code"), "no seat waits any more").to_have_count(0)
+
+
+def test_a_rematch_reaches_the_others_at_the_table_and_at_home(new_page: NewPage) -> None:
+    ada, hugo = new_page(), new_page()
+    seat_two_people(ada, hugo, "example")
+    give_up(ada)
+    ada.get_by_role("dialog").get_by_role("button", name="Rematch").click()
+    expect(ada.get_by_text("Kept for Hugo")).to_be_visible()
+    expect(ada.locator(".code")).to_have_count(0)
+    sheet = hugo.get_by_role("dialog")
+    expect(sheet).to_contain_text("A rematch is waiting for you.")
+    expect(sheet.get_by_role("button", name="Join the rematch")).to_be_visible()
+    expect(hugo.locator("ol.log li").last).to_have_text("Ada asks for a rematch.")
+    hugo.goto("/en/")
+    hugo.get_by_role("link", name=re.compile("Rematch: your seat is kept")).click()
+    hugo.get_by_role("button", name="Sit down").click()
+    for page in (ada, hugo):
+        page.locator(".app[data-at]").wait_for()
+
+
+def test_enter_ends_the_turn_whatever_was_clicked_last(new_page: NewPage) -> None:
+    ada, hugo = new_page(), new_page()
+    seat_two_people(ada, hugo, "example")
+    ada.wait_for_function("() => document.querySelector('.app').dataset.at")
+    mover, other = (ada, hugo) if state(ada)["state"] == "act" else (hugo, ada)
+    end = mover.locator("#confirm[aria-disabled=false]")
+    player = Player(mover, 1)
+    while not end.count():
+        now = state(mover)
+        player.press(mover.locator("[data-legal]:visible").first)
+        player.settle(now)
+    mover.get_by_role("tab", name="Move log").click()
+    expect(mover.get_by_role("tab", name="Move log")).to_be_focused()
+    mover.keyboard.press("Enter")
+    expect(mover.get_by_role("contentinfo")).to_contain_text("is thinking")
+    other.locator(".app[data-state=act]").wait_for()
+
+
+def test_a_plan_that_was_used_is_not_offered_again(new_page: NewPage) -> None:
+    ada, hugo = new_page(), new_page()
+    seat_two_people(ada, hugo, "example")
+    ada.wait_for_function("() => document.querySelector('.app').dataset.at")
+    mover, waits = (ada, hugo) if state(ada)["state"] == "act" else (hugo, ada)
+    bar = waits.get_by_role("contentinfo")
+    bar.get_by_role("button", name="Plan my turn").click()
+    waits.locator("[data-legal]:visible", has_text="Rest").first.click()
+    bar.get_by_role("button", name="Keep this plan").click()
+    mover.locator("[data-legal]:visible", has_text="Rest").first.click()
+    mover.locator("#confirm[aria-disabled=false]").click()
+    bar.get_by_role("button", name="Use my plan").click()
+    expect(bar.get_by_role("button", name="Undo")).to_have_attribute("aria-disabled", "false")
+    expect(bar.get_by_role("button", name="Use my plan")).to_have_count(0)
+    bar.get_by_role("button", name="Restart").click()
+    expect(bar.get_by_role("button", name="Undo")).to_have_attribute("aria-disabled", "true")
+    expect(bar.get_by_role("button", name="Use my plan")).to_have_count(0)

@@ -43,16 +43,18 @@ def test_an_invitation_takes_one_seat_and_can_be_revoked(server: Server) -> None
     async def scene(emma: Person, hugo: Person, jules: Person) -> None:
         table = await emma.table("example", "you", "invite", "invite")
         path = f"/tables/{table['id']}"
-        await refused("table_full", hugo.call("POST", "/join", sit("Hugo", code=table["code"])))
         await refused("seat_taken", hugo.call("POST", f"{path}/seats/1/take", sit("Hugo")))
         await refused("not_owner", hugo.call("POST", f"{path}/seats/1/invitation"))
         link = await emma.call("POST", f"{path}/seats/1/invitation")
+        shown = await hugo.call("POST", "/links/look", {"token": link["token"]})
+        assert (shown["kind"], shown["host"], shown["table"]["code"]) == ("invitation", "Emma", None)
         assert link["path"] == f"/join/{link['token']}"
         await refused("bad_link", hugo.call("POST", "/links", {"token": link["token"][:-3] + "AAA", "name": "Hugo"}))
         await refused("needs_name", hugo.call("POST", "/links", {"token": link["token"]}))
         await hugo.call("POST", "/links", {"token": link["token"], **sit("Hugo")})
         late = await refused("seat_taken", jules.call("POST", "/links", {"token": link["token"], **sit("Jules")}))
         assert late["params"]["table"] == table["id"], "who comes too late may watch"
+        await refused("bad_link", jules.call("POST", "/links/look", {"token": link["token"]}))
         other = await emma.call("POST", f"{path}/seats/2/invitation")
         await emma.call("DELETE", f"{path}/seats/2/links")
         await refused("bad_link", jules.call("POST", "/links", {"token": other["token"], **sit("Jules")}))
@@ -165,7 +167,7 @@ def test_lists_show_what_is_mine_open_running_and_over(server: Server) -> None:
         opened = await hugo.call("GET", "/tables?which=open&game=example")
         shown = {table["id"]: table for table in opened["tables"]}
         assert public["id"] in shown
-        assert shown[public["id"]]["code"] == public["code"]
+        assert shown[public["id"]]["code"] is None, "strangers take open seats of public tables without it"
         assert not {private["id"], running["id"]} & set(shown)
         assert running["id"] in await listed(hugo, "watch")
         assert (await hugo.call("GET", f"/tables/{private['id']}"))["code"] is None
@@ -215,6 +217,21 @@ def test_games_levels_words_and_schemas_are_served(server: Server) -> None:
     people(server, 1, scene)
 
 
+def test_the_code_opens_every_seat_that_waits_and_is_shown_no_longer(server: Server) -> None:
+    async def scene(emma: Person, hugo: Person, jules: Person) -> None:
+        table = await emma.table("example", "you", "invite", "open", visibility="public")
+        path = f"/tables/{table['id']}"
+        assert (await hugo.call("GET", path))["code"] is None, "a stranger could open the seat of a friend by it"
+        joined = await hugo.call("POST", "/join", sit("Hugo", code=table["code"]))
+        assert [seat["yours"] for seat in joined["seats"]] == [False, False, True], "open seats come first"
+        assert joined["code"] == table["code"]
+        full = await jules.call("POST", "/join", sit("Jules", code=table["code"]))
+        assert [seat["yours"] for seat in full["seats"]] == [False, True, False]
+        assert full["code"] is None
+
+    people(server, 3, scene)
+
+
 def test_a_rematch_seats_the_same_people_and_starts_when_all_agree(server: Server) -> None:
     async def scene(emma: Person, hugo: Person, jules: Person) -> None:
         table = await emma.table("example", "you", "open", "random")
@@ -231,6 +248,9 @@ def test_a_rematch_seats_the_same_people_and_starts_when_all_agree(server: Serve
             assert first["status"] == "lobby"
             assert [seat["kind"] for seat in first["seats"]] == ["invited", "bot", "human"], "seats move round"
             await two.until(lambda me: me.info["rematch"] == first["id"])
+            assert first["code"] is None, "all seats are kept for their people"
+            mine = (await hugo.call("GET", "/tables?which=mine"))["tables"]
+            assert [seat["reserved"] for seat in mine[0]["seats"]] == [True, False, False]
             await refused("not_seated", jules.call("POST", f"{path}/rematch", {}))
             await refused("seat_taken", jules.call("POST", f"/tables/{first['id']}/seats/0/take", sit("Jules")))
             second = await hugo.call("POST", f"{path}/rematch", {"nonce": secrets.token_hex(16)})

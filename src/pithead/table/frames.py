@@ -79,6 +79,11 @@ def deal(ledger: Ledger) -> dict[str, Any]:
     return told
 
 
+def code(ledger: Ledger) -> str | None:
+    """The code of a table, while it opens a seat."""
+    return ledger.code if any(seat.waits for seat in ledger.seats) else None
+
+
 def table(
     ledger: Ledger, device: str | None, online: set[int] | None = None, away: dict[int, float] | None = None
 ) -> dict[str, Any]:
@@ -95,6 +100,7 @@ def table(
                 "level": seat.bot,
                 "hotseat": seat.hotseat,
                 "yours": human and device is not None and seat.device == device,
+                "reserved": not human and device is not None and seat.device == device,
                 "conceded": seat.conceded,
                 "muted": human and device is not None and seat.device in ledger.mutes.get(device, ()),
                 "silenced": human and seat.device in ledger.silenced,
@@ -109,7 +115,7 @@ def table(
     return {
         "id": ledger.id,
         "seq": ledger.public_seq,
-        "code": ledger.code if yours or ledger.visibility == "public" else None,
+        "code": code(ledger) if yours else None,
         "game": ledger.game.id,
         "material": named(ledger.game),
         "edition": ledger.game.edition,

@@ -34,6 +34,7 @@ LINES = {
     "aborted": "aborted",
     "closed": "closed",
     "device": "moved",
+    "rematch": "rematch",
 }
 
 
@@ -85,6 +86,11 @@ class Sitter:
     def free(self) -> bool:
         """Whether anybody may sit down."""
         return self.kind == "open"
+
+    @property
+    def waits(self) -> bool:
+        """Whether whoever has the table's code may sit down: seats of a rematch are kept for their people."""
+        return self.free or (self.kind == "invite" and self.device is None)
 
 
 class Line(NamedTuple):

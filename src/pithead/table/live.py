@@ -552,12 +552,12 @@ def head_of(ledger: Ledger) -> str:
         told = {
             "owner": ledger.owner,
             "devices": [seat.device for seat in ledger.seats],
-            "table": frames.table(ledger, None) | {"code": ledger.code},
+            "table": frames.table(ledger, None) | {"code": frames.code(ledger)},
         }
         ledger.head = (key, to_json(told).decode())
     return ledger.head[1]
 
 
 def sitting_of(ledger: Ledger) -> dict[int, str]:
-    """Which devices sit where."""
-    return {i: seat.device for i, seat in enumerate(ledger.seats) if seat.kind == "human" and seat.device}
+    """Which devices sit where, or have a seat kept for them."""
+    return {i: seat.device for i, seat in enumerate(ledger.seats) if seat.device}

@@ -1,5 +1,5 @@
 // Written by `make types` from the server's models: do not edit.
-// schema 430bcff6bfd384c4e280d24c675572a711b9b9f7add994a11602f59b11997157
+// schema b4f25e0f14ba19a03c78b2863cc4cb0e81ec53d4ebb875b4c6fd130921283492
 
 export type ClientMessage =
   | Chat
@@ -248,6 +248,96 @@ export interface Health {
   uptime: number;
 }
 /**
+ * What a link is for: the table, and who invites (None: somebody who does not play).
+ */
+export interface Invitation {
+  kind: 'invitation' | 'device' | 'owner';
+  host: string | null;
+  table: TableInfo;
+}
+/**
+ * A table as a visitor sees it.
+ */
+export interface TableInfo {
+  id: string;
+  seq: number;
+  code: string | null;
+  game: string;
+  material: string;
+  edition: string | null;
+  rules: number;
+  options: {
+    [k: string]: boolean | number | string;
+  };
+  clock: ClockSetup;
+  visibility: 'private' | 'public';
+  hints: boolean;
+  substitute: string;
+  status: 'lobby' | 'running' | 'finished' | 'aborted' | 'closed' | 'damaged';
+  owner: boolean;
+  seats: SeatInfo[];
+  ready: boolean;
+  paused: boolean;
+  decisions: number;
+  turn: number;
+  to_move: number | null;
+  progress: number;
+  motions: Motion[];
+  deal: DealInfo;
+  result: ResultInfo | null;
+  rematch: string | null;
+  origin: string | null;
+  created_at: number;
+  changed_at: number;
+}
+/**
+ * A seat as everybody sees it.
+ */
+export interface SeatInfo {
+  seat: number;
+  kind: 'human' | 'bot' | 'invited' | 'open' | 'closed';
+  name: string;
+  level: string | null;
+  hotseat: boolean;
+  yours: boolean;
+  reserved: boolean;
+  conceded: boolean;
+  muted: boolean;
+  silenced: boolean;
+  standin: boolean;
+  timed_out: boolean;
+  online: boolean;
+  away_since: number | null;
+}
+/**
+ * Something the people at the table vote about; it carries as soon as `need` of them are for it.
+ */
+export interface Motion {
+  motion: 'pause' | 'resume' | 'abort' | 'replace';
+  seat: number | null;
+  level: string | null;
+  by: number;
+  votes: {
+    [k: string]: boolean;
+  };
+  need: number;
+}
+/**
+ * How a game ended. `how` is `played` where the rules ended it; `reason` is then `reason.<reason>` of the game.
+ */
+export interface ResultInfo {
+  how: 'played' | 'conceded' | 'aborted' | 'closed';
+  reason: string;
+  scores: number[];
+  ranks: number[];
+  teams: number[];
+  breakdown: {
+    [k: string]: number;
+  }[];
+  conceded: number[];
+  replaced: number[];
+}
+/**
  * Work in the background: `progress` 0 … 1, `result` when done.
  */
 export interface Job {
@@ -273,7 +363,7 @@ export interface Problem {
   };
 }
 /**
- * Take the first free seat of the table with this code.
+ * Take the first seat that waits at the table with this code, open ones before those of invited friends.
  */
 export interface JoinByCode {
   nonce?: string | null;
@@ -321,6 +411,12 @@ export interface Look {
   seat: number | null;
 }
 /**
+ * Ask what a link is for, before it is used.
+ */
+export interface LookAtLink {
+  token: string;
+}
+/**
  * The components of a game as data, for clients that draw from data.
  */
 export interface MaterialInfo {
@@ -343,19 +439,6 @@ export interface Me {
 export interface MeChange {
   name?: string | null;
   language?: ('en' | 'fr' | 'de') | null;
-}
-/**
- * Something the people at the table vote about; it carries as soon as `need` of them are for it.
- */
-export interface Motion {
-  motion: 'pause' | 'resume' | 'abort' | 'replace';
-  seat: number | null;
-  level: string | null;
-  by: number;
-  votes: {
-    [k: string]: boolean;
-  };
-  need: number;
 }
 /**
  * Hear no more (or again) from a seat (None: from all spectators); only for you.
@@ -554,21 +637,6 @@ export interface Position {
   result: ResultInfo | null;
 }
 /**
- * How a game ended. `how` is `played` where the rules ended it; `reason` is then `reason.<reason>` of the game.
- */
-export interface ResultInfo {
-  how: 'played' | 'conceded' | 'aborted' | 'closed';
-  reason: string;
-  scores: number[];
-  ranks: number[];
-  teams: number[];
-  breakdown: {
-    [k: string]: number;
-  }[];
-  conceded: number[];
-  replaced: number[];
-}
-/**
  * What this connection may see of the game, complete; `events` are what is new.
  */
 export interface PositionFrame {
@@ -650,24 +718,6 @@ export interface Restart {
   type: 'restart';
 }
 /**
- * A seat as everybody sees it.
- */
-export interface SeatInfo {
-  seat: number;
-  kind: 'human' | 'bot' | 'invited' | 'open' | 'closed';
-  name: string;
-  level: string | null;
-  hotseat: boolean;
-  yours: boolean;
-  conceded: boolean;
-  muted: boolean;
-  silenced: boolean;
-  standin: boolean;
-  timed_out: boolean;
-  online: boolean;
-  away_since: number | null;
-}
-/**
  * Let somebody say nothing more at this table, or again.
  */
 export interface Silence {
@@ -713,41 +763,6 @@ export interface TableFrame {
   type: 'table';
   seq: number;
   table: TableInfo;
-}
-/**
- * A table as a visitor sees it.
- */
-export interface TableInfo {
-  id: string;
-  seq: number;
-  code: string | null;
-  game: string;
-  material: string;
-  edition: string | null;
-  rules: number;
-  options: {
-    [k: string]: boolean | number | string;
-  };
-  clock: ClockSetup;
-  visibility: 'private' | 'public';
-  hints: boolean;
-  substitute: string;
-  status: 'lobby' | 'running' | 'finished' | 'aborted' | 'closed' | 'damaged';
-  owner: boolean;
-  seats: SeatInfo[];
-  ready: boolean;
-  paused: boolean;
-  decisions: number;
-  turn: number;
-  to_move: number | null;
-  progress: number;
-  motions: Motion[];
-  deal: DealInfo;
-  result: ResultInfo | null;
-  rematch: string | null;
-  origin: string | null;
-  created_at: number;
-  changed_at: number;
 }
 /**
  * Tables, the last changed first; `next` pages on.

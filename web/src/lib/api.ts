@@ -5,6 +5,7 @@ import type {
   AskHint,
   Branch,
   GameInfo,
+  Invitation,
   Job,
   JoinByCode,
   LevelInfo,
@@ -80,6 +81,7 @@ export const api = {
   start: (id: string) => tell('POST', at(id, '/start')),
   open: (id: string, nonce: OpenNonce) => ask<TableInfo>('POST', at(id, '/nonce'), nonce),
   join: (code: JoinByCode) => ask<TableInfo>('POST', 'join', code),
+  lookAtLink: (token: string) => ask<Invitation>('POST', 'links/look', { token }),
   redeem: (link: Redeem) => ask<TableInfo>('POST', 'links', link),
 
   seat: (id: string, seat: number, setup: SeatSetup) => tell('PUT', at(id, `/seats/${seat}`), setup),

@@ -4,6 +4,7 @@ import type { ClockSetup, GameInfo, NewTable, SeatSetup, TableInfo } from '../ge
 import { api } from './api';
 import { sitDown } from './deal';
 import { set, settings } from './settings.svelte';
+import { t } from './words.svelte';
 
 export type SeatKind = SeatSetup['kind'];
 
@@ -21,6 +22,12 @@ export const CLOCKS: { id: string; clock: ClockSetup }[] = [
   { id: 'days-1', clock: { kind: 'correspondence', turn: 86_400, bank: 0 } },
   { id: 'days-3', clock: { kind: 'correspondence', turn: 3 * 86_400, bank: 0 } },
 ];
+
+/** A clock in words. */
+export function clockWords({ kind, turn, bank }: ClockSetup): string {
+  if (kind === 'live') return t('setup.clock.live', { bank: Math.round((bank ?? 0) / 60), turn: turn ?? 0 });
+  return kind === 'correspondence' ? t('setup.clock.days', { n: Math.round((turn ?? 0) / 86_400) }) : t('setup.clock.none');
+}
 
 const BOT_NAMES = ['Hugo', 'Emma', 'Jules', 'Nour', 'Timo', 'Lotte', 'Ada'];
 
@@ -60,6 +67,11 @@ export class Setup {
     return this.seats.filter((seat) => seat.kind === 'invite' || seat.kind === 'open').length;
   }
 
+  /** Whether somebody plays here whose name is not known yet. */
+  get nameless(): boolean {
+    return this.seats.some((seat) => seat.kind === 'you' && !seat.name.trim());
+  }
+
   get playersFit(): boolean {
     return this.game.players.includes(this.players);
   }
@@ -93,7 +105,7 @@ export class Setup {
     if (kind === 'bot' && !seat.name) seat.name = botName(this.seats.map((one) => one.name));
   }
 
-  async create(youWord: string): Promise<TableInfo> {
+  async create(): Promise<TableInfo> {
     const you = this.seats.find((seat) => seat.kind === 'you');
     const bots = this.seats.filter((seat) => seat.kind === 'bot');
     set({
@@ -104,7 +116,7 @@ export class Setup {
     });
     const table: NewTable = {
       game: this.game.id,
-      seats: this.seats.map((seat, index) => asSetup(seat, seat.kind === 'you' ? youWord : `${index + 1}`)),
+      seats: this.seats.map((seat, index) => asSetup(seat, `${index + 1}`)),
       options: this.options,
       ...(this.edition ? { edition: this.edition } : {}),
       clock: CLOCKS.find((one) => one.id === this.clock)!.clock,

@@ -85,7 +85,7 @@ class SitDown(Pledge):
 
 
 class JoinByCode(SitDown):
-    """Take the first free seat of the table with this code."""
+    """Take the first seat that waits at the table with this code, open ones before those of invited friends."""
 
     code: Annotated[str, StringConstraints(strip_whitespace=True, to_upper=True, pattern=r"^[A-Za-z0-9]{4,12}$")]
 
@@ -95,6 +95,12 @@ class Redeem(Pledge):
 
     token: str = Field(max_length=512)
     name: Name | None = None
+
+
+class LookAtLink(Said):
+    """Ask what a link is for, before it is used."""
+
+    token: str = Field(max_length=512)
 
 
 class Link(Told):
@@ -149,6 +155,8 @@ class SeatInfo(Told):
     """The level of the bot that plays here now: a bot's own, or the stand-in of a person."""
     hotseat: bool = False
     yours: bool = False
+    reserved: bool = False
+    """Kept for you: a rematch waits."""
     conceded: bool = False
     muted: bool = False
     """You do not hear the person."""
@@ -209,7 +217,7 @@ class TableInfo(Told):
     id: str
     seq: int
     code: str | None = None
-    """The short code to join by; only before the start, for those who sit here and for public tables."""
+    """The short code to join by; only before the start, while a seat waits, and for those who sit here."""
     game: str
     material: str
     """The fingerprint of the components, as records name it."""
@@ -242,6 +250,14 @@ class TableInfo(Told):
     """The table (or `record`) this one was continued or replayed from."""
     created_at: float
     changed_at: float
+
+
+class Invitation(Told):
+    """What a link is for: the table, and who invites (None: somebody who does not play)."""
+
+    kind: Literal["invitation", "device", "owner"]
+    host: str | None
+    table: TableInfo
 
 
 class TableList(Told):

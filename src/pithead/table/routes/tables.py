@@ -8,7 +8,8 @@ from sqlalchemy import ColumnElement, and_, exists, or_, select
 
 from pithead.table import acts, protocol, schema
 from pithead.table.context import Device, Here, Table, address_of, check_own, check_owner, check_seat, name_of
-from pithead.table.errors import NotDead, NotInLobby, SeatTaken, TableFull
+from pithead.table.errors import BadLink, NotDead, NotInLobby, SeatTaken, TableFull
+from pithead.table.identity import holds
 from pithead.table.ledger import Ledger
 from pithead.table.live import Live
 from pithead.table.people import refuse_blocked
@@ -61,8 +62,9 @@ def _shown(row: Any, device: str, live: Live | None) -> dict[str, Any]:
     if row.status == "damaged":
         table["status"] = row.status
     for seat, holder in zip(table["seats"], found["devices"], strict=True):
-        seat["yours"] = holder == device
-    if table["visibility"] != "public" and not table["owner"] and device not in found["devices"]:
+        seat["yours"] = seat["kind"] == "human" and holder == device
+        seat["reserved"] = seat["kind"] != "human" and holder == device
+    if not table["owner"] and not any(seat["yours"] for seat in table["seats"]):
         table["code"] = None
     return table
 
@@ -125,7 +127,7 @@ async def close(live: Table, device: Device, server: Here) -> dict[str, Any]:
 
 @router.post("/join", response_model=protocol.TableInfo)
 async def join(ask: protocol.JoinByCode, device: Device, server: Here, request: Request) -> dict[str, Any]:
-    """Take the first free seat of the table with this code."""
+    """Take the first seat that waits at the table with this code."""
     server.limits.take("join", address_of(request))
     live = await server.hall.by_code(ask.code)
     await refuse_blocked(server.store, live.ledger.owner, device)
@@ -133,10 +135,11 @@ async def join(ask: protocol.JoinByCode, device: Device, server: Here, request: 
     def build(ledger: Ledger) -> list[acts.New]:
         if ledger.seats_of(device):
             return []
-        for seat, sitter in enumerate(ledger.seats):
-            if sitter.free:
-                return acts.sit_down(ledger, seat, device, ask.name, ask)
-        raise TableFull()
+        waiting = [seat for seat, sitter in enumerate(ledger.seats) if sitter.waits]
+        if not waiting:
+            raise TableFull()
+        seat = next((seat for seat in waiting if ledger.sitter(seat).free), waiting[0])
+        return acts.sit_down(ledger, seat, device, ask.name, ask)
 
     await live.act(build)
     return live.info(device)
@@ -270,6 +273,19 @@ async def revoke(seat: Seat, live: Table, device: Device) -> dict[str, Any]:
 
     await live.act(build)
     return live.info(device)
+
+
+@router.post("/links/look", response_model=protocol.Invitation)
+async def look_at_link(ask: protocol.LookAtLink, device: Device, server: Here, request: Request) -> dict[str, Any]:
+    """What a link is for: which table, and who invites."""
+    server.limits.take("join", address_of(request))
+    right = server.identity.read_link(ask.token)
+    live = await server.hall.live(right.table)
+    async with live.steady() as ledger:
+        if not holds(right, ledger):
+            raise BadLink()
+        hosts = [ledger.sitter(seat).name for seat in ledger.seats_of(ledger.owner)]
+        return {"kind": right.kind, "host": hosts[0] if hosts else None, "table": live.info(device)}
 
 
 @router.post("/links", response_model=protocol.TableInfo)
