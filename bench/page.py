@@ -120,8 +120,8 @@ def main(arguments: list[str]) -> int:
         for name, (size, parts) in weigh(browser, server).items():
             failed |= size > LIMITS[name]
             print(f"first load, {name:5}  {size:8,} bytes gzip without fonts (at most {LIMITS[name]:,}): {parts}")
-        for name, size in {"1440x900": DESKTOP, "390x844": PHONE}.items():
-            delays = clicks(browser, server, size, asked.clicks)
+        for name, window in {"1440x900": DESKTOP, "390x844": PHONE}.items():
+            delays = clicks(browser, server, window, asked.clicks)
             middle, late = delays[len(delays) // 2], delays[int(0.95 * len(delays))]
             failed |= middle > PAINT
             print(

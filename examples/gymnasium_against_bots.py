@@ -3,9 +3,7 @@
 import gymnasium
 import numpy as np
 
-import pithead.adapters.gymnasium  # registers the games
-
-assert pithead.adapters.gymnasium
+import pithead.adapters.gymnasium  # noqa: F401 - registers the games
 
 env = gymnasium.make("pithead/CoalBaron-v1", players=3, bots=("hewer", "random"))
 observation, info = env.reset(seed=5)

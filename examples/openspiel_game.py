@@ -4,9 +4,7 @@ import random
 
 import pyspiel
 
-import pithead.adapters.openspiel  # registers the games
-
-assert pithead.adapters.openspiel
+import pithead.adapters.openspiel  # noqa: F401 - registers the games
 
 game = pyspiel.load_game("pithead_mine_out(players=4)")
 state = game.new_initial_state()

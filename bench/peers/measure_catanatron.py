@@ -9,15 +9,14 @@ from catanatron import Color, Game, RandomPlayer
 SECONDS = 5.0
 
 
-def main():
+def main() -> None:
     decisions = games = 0
     began = time.perf_counter()
     while time.perf_counter() - began < SECONDS:
         game = Game([RandomPlayer(color) for color in (Color.RED, Color.BLUE)])
         game.play()
         state = game.state
-        log = getattr(state, "action_records", None) or getattr(state, "actions", None)
-        decisions += len(log)
+        decisions += len(state.action_records if hasattr(state, "action_records") else state.actions)
         games += 1
     seconds = time.perf_counter() - began
     print(

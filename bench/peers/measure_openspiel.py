@@ -3,7 +3,9 @@
 import json
 import random
 import time
+from collections.abc import Callable
 from importlib.metadata import version
+from typing import Any
 
 import pyspiel
 
@@ -11,7 +13,7 @@ GAMES = ("leduc_poker", "hearts", "gin_rummy", "tarok", "skat")
 SECONDS = 1.0
 
 
-def start(game, chance):
+def start(game: Any, chance: random.Random) -> Any:
     """A state at its first real decision."""
     state = game.new_initial_state()
     while state.is_chance_node() or len(state.legal_actions()) < 2:
@@ -23,7 +25,7 @@ def start(game, chance):
     return state
 
 
-def python_game(game, chance):
+def python_game(game: Any, chance: random.Random) -> int:
     """A whole game driven from Python; returns the number of decisions."""
     state = game.new_initial_state()
     decisions = 0
@@ -37,17 +39,17 @@ def python_game(game, chance):
     return decisions
 
 
-def bots_game(game, bots, chance):
+def bots_game(game: Any, bots: list[Any], chance: random.Random) -> int:
     """A whole game between bots in C++."""
     return len(pyspiel.evaluate_bots(game.new_initial_state(), bots, chance.getrandbits(30)))
 
 
-def search(searcher, state):
+def search(searcher: Any, state: Any) -> bool:
     """One search from a position."""
     return bool(searcher.mcts_search(state))
 
 
-def timed(work, *given):
+def timed(work: Callable[..., int], *given: Any) -> tuple[int, int, float]:
     """Repeat for a second: (total of what `work` returns, repetitions, seconds)."""
     began = time.perf_counter()
     total = repetitions = 0
@@ -57,7 +59,7 @@ def timed(work, *given):
     return total, repetitions, time.perf_counter() - began
 
 
-def tell(game, how, decisions, simulations, seconds):
+def tell(game: str, how: str, decisions: float | None, simulations: int, seconds: float) -> None:
     print(
         json.dumps(
             {
@@ -73,7 +75,7 @@ def tell(game, how, decisions, simulations, seconds):
     )
 
 
-def main():
+def main() -> None:
     chance = random.Random(1)
     for name in GAMES:
         game = pyspiel.load_game(name)

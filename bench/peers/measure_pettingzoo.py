@@ -11,7 +11,7 @@ GAMES = ("leduc_holdem_v4", "gin_rummy_v4", "connect_four_v3", "tictactoe_v3")
 SECONDS = 2.0
 
 
-def main():
+def main() -> None:
     chance = np.random.default_rng(1)
     for name in GAMES:
         try:

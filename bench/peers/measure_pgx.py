@@ -3,7 +3,9 @@
 import json
 import os
 import time
+from collections.abc import Callable
 from importlib.metadata import version
+from typing import Any
 
 os.environ.setdefault("XLA_FLAGS", "--xla_cpu_multi_thread_eigen=false intra_op_parallelism_threads=1")
 
@@ -16,7 +18,7 @@ BATCH, STEPS = 1024, 64
 SECONDS = 2.0
 
 
-def main():
+def main() -> None:
     for name in GAMES:
         env = pgx.make(name)
         init = jax.jit(jax.vmap(env.init))
@@ -50,10 +52,10 @@ def main():
         )
 
 
-def runner(step):
+def runner(step: Callable[..., Any]) -> Callable[..., Any]:
     """Many steps of a batch in one call."""
 
-    def one(carry, _):
+    def one(carry: Any, _: Any) -> Any:
         state, key, ends = carry
         key, choose, again = jax.random.split(key, 3)
         logits = jnp.where(state.legal_action_mask, 0.0, -1e9)
@@ -61,14 +63,14 @@ def runner(step):
         state = step(state, action, jax.random.split(again, BATCH))
         return (state, key, ends + state.terminated.sum()), None
 
-    def run(state, key):
+    def run(state: Any, key: Any) -> Any:
         (state, key, ends), _ = jax.lax.scan(one, (state, key, 0), None, length=STEPS)
         return state, key, ends
 
     return run
 
 
-def pgx_auto_reset(env):
+def pgx_auto_reset(env: Any) -> Any:
     from pgx.experimental import auto_reset
 
     return auto_reset(env.step, env.init)

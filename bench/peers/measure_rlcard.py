@@ -11,7 +11,7 @@ GAMES = ("leduc-holdem", "limit-holdem", "uno", "gin-rummy")
 SECONDS = 2.0
 
 
-def main():
+def main() -> None:
     for name in GAMES:
         env = rlcard.make(name)
         env.set_agents([RandomAgent(num_actions=env.num_actions) for _ in range(env.num_players)])
