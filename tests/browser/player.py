@@ -4,9 +4,15 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
+from functools import cache
 from typing import Any, cast
 
 from playwright.sync_api import Error, Locator, Page
+
+import pithead
+from pithead.engine.match import END
+
+NAMES = ("Ada", "Hugo", "Emma", "Jules", "Nour", "Timo")
 
 # Lets a test cut the connection as a tunnel does: no goodbye, and no way back while `window.tunnel` is true.
 CUT = """
@@ -24,6 +30,14 @@ CUT = """
     }
   };
 """
+# Where to press an object, unless something else lies there.
+MIDDLE = """(node) => {
+  node.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  const box = node.getBoundingClientRect();
+  const middle = [box.x + box.width / 2, box.y + box.height / 2];
+  const there = document.elementFromPoint(...middle);
+  return there && node.contains(there) ? middle : null;
+}"""
 STATE = "(() => { const a = document.querySelector('.app'); return a ? {...a.dataset} : {} })()"
 
 
@@ -69,10 +83,22 @@ def branch(page: Page, record: str, decision: int, level: str = "random") -> str
     return cast(str, made["id"])
 
 
+@cache
+def late_in(game: str, players: int, **options: Any) -> tuple[str, int]:
+    """The record of a game at random, and a decision in its last fifth with which a turn begins."""
+    match = pithead.new(game, players, seed="late", names=NAMES[:players], options=options)
+    choose = random.Random(game)
+    turns = [0]
+    while not match.over:
+        match.play(choose.choice(match.legal))
+        if match.actions[-1] == END:
+            turns.append(len(match.actions))
+    return match.record().text, max(turn for turn in turns if turn <= 0.8 * len(match.actions))
+
+
 def against_bots(you: str, players: int, level: str = "random") -> list[dict[str, Any]]:
     """One person and bots."""
-    names = ("Hugo", "Emma", "Jules", "Nour", "Timo")
-    bots = [{"kind": "bot", "level": level, "name": name} for name in names[: players - 1]]
+    bots = [{"kind": "bot", "level": level, "name": name} for name in NAMES[1:players]]
     return [{"kind": "you", "name": you}, *bots]
 
 
@@ -162,20 +188,26 @@ class Player:
     def press(self, target: Locator) -> None:
         """Click or tap; what has just gone by the last answer is left to the next look."""
         try:
-            if self.tap:
-                target.tap(timeout=3000)
-            else:
-                target.click(timeout=3000)
+            self.touch(target)
             choice = self.page.locator(".choose button")
-            if choice.count():
-                one = choice.nth(self.random.randrange(choice.count()))
-                if self.tap:
-                    one.tap(timeout=3000)
-                else:
-                    one.click(timeout=3000)
+            if count := choice.count():
+                self.touch(choice.nth(self.random.randrange(count)))
         except Error as problem:
             if "Timeout" not in str(problem) and "detached" not in str(problem):
                 raise
+
+    def touch(self, target: Locator) -> None:
+        """A real click or tap in the middle of what is there, where nothing lies over it.
+
+        Nothing moves while `speed` is instant: Playwright's own click would wait for two more frames each time.
+        """
+        middle = target.evaluate(MIDDLE, timeout=3000)
+        if middle is None:
+            target.tap(timeout=3000) if self.tap else target.click(timeout=3000)
+        elif self.tap:
+            self.page.touchscreen.tap(*middle)
+        else:
+            self.page.mouse.click(*middle)
 
     def settle(self, before: dict[str, str]) -> None:
         """Until the table has answered, or something was picked up to be put down elsewhere."""

@@ -15,7 +15,7 @@ from pithead import bots
 from pithead.engine.record import Record
 
 from .conftest import DESKTOP, PHONE, NewPage
-from .player import Player, against_bots, branch, new_table, state
+from .player import NAMES, Player, against_bots, branch, late_in, new_table, state
 from .test_pages import serious
 
 pytestmark = pytest.mark.slow
@@ -27,7 +27,6 @@ LOOKS = {
     "phone-dark": (PHONE, "dark"),
     "phone-light": (PHONE, "light"),
 }
-NAMES = ("Ada", "Hugo", "Emma", "Jules", "Nour", "Timo")
 PLACES = ("watchtower", "mine", "recruitment", "shelter")
 
 
@@ -66,6 +65,7 @@ class Director(Player):
             return towns.first
         if not self.page.locator(".pile[aria-pressed=true]").count():
             cards = self.lit(".pile")
+            cards.first.wait_for()  # the board follows a moment after the question
             self.press(cards.nth(self.random.randrange(cards.count())))
         expect(self.page.locator(".pile[aria-pressed=true]")).to_have_count(1)
         event = self.lit("[data-target='place:events']")
@@ -118,7 +118,7 @@ VARIANTS: list[tuple[int, dict[str, Any]]] = [
 
 
 @pytest.mark.parametrize(("players", "options"), VARIANTS, ids=["solo", "dummy", "die-cards", "six"])
-def test_a_whole_game_of_every_variant_at_random(players: int, options: dict[str, Any], new_page: NewPage) -> None:
+def test_the_start_and_the_end_of_every_variant(players: int, options: dict[str, Any], new_page: NewPage) -> None:
     page = new_page()
     table = new_table(page, "mine", against_bots("Ada", players), options=options)
     page.goto(f"/en/table/{table}")
@@ -126,6 +126,18 @@ def test_a_whole_game_of_every_variant_at_random(players: int, options: dict[str
     # Every seat has a pawn, the dummy too; limits of a die card are on the board.
     expect(page.locator("[data-id^='pawn:']")).to_have_count(players + options.get("dummy", False))
     expect(page.locator(".supply .die")).to_have_count(int(options.get("variant_die_cards", False)))
+    later = branch(page, *late_in("mine", players, **options))
+    page.goto(f"/en/table/{later}")
+    page.locator(".gear").wait_for()
+    Player(page, seed=players).play_on()
+    page.get_by_role("dialog").locator("[data-total]").first.wait_for()
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize(("players", "options"), VARIANTS, ids=["solo", "dummy", "die-cards", "six"])
+def test_a_whole_game_of_every_variant_at_random(players: int, options: dict[str, Any], new_page: NewPage) -> None:
+    page = new_page()
+    page.goto(f"/en/table/{new_table(page, 'mine', against_bots('Ada', players), options=options)}")
     Player(page, seed=players).play_on()
     page.get_by_role("dialog").locator("[data-total]").first.wait_for()
 

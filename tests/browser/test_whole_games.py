@@ -1,4 +1,4 @@
-"""Every title can be played to its end in the browser, on the board that knows no game."""
+"""Every title can be played to its end in the browser, on the board that knows no game; whole games: `make soak`."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ import pytest
 from pithead.engine import registry
 
 from .conftest import NewPage
-from .player import Player, against_bots, new_table
+from .player import Player, branch, late_in
 
 pytestmark = pytest.mark.slow
 
 
 @pytest.mark.parametrize("game", registry.names())
-def test_a_whole_game_by_clicks_against_random_bots(game: str, new_page: NewPage) -> None:
+def test_the_end_of_a_game_by_clicks_against_random_bots(game: str, new_page: NewPage) -> None:
     page = new_page()
     fewest = min(players for players in registry.load(game).players if players > 1)
-    table = new_table(page, game, against_bots("Ada", fewest))
+    table = branch(page, *late_in(game, fewest))
     page.goto(f"/en/table/{table}?board=generic")
     Player(page, seed=1).play_on()
     sheet = page.get_by_role("dialog")
