@@ -83,7 +83,7 @@ class Cluster:
             **self._user,
         )
         assert done.returncode == 0, done.stderr
-        return done.stdout
+        return str(done.stdout)
 
     def _wait_until_ready(self) -> None:
         ready = ["pg_isready", "-q", "-h", str(self.folder), "-U", "postgres"]

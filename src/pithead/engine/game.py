@@ -202,6 +202,11 @@ class Game:
     def _cache(self) -> Path:
         return cache.folder_of(self.folder, self.material.fingerprint)
 
+    @property
+    def can_compile(self) -> bool:
+        """Whether this installation has a compiler."""
+        return cache.available()
+
     def is_warm(self, source: Path = cache.DRIVERS) -> bool:
         """Whether the compiled rules can be used at once."""
         return cache.available() and cache.ready(self._cache, source)

@@ -26,6 +26,7 @@ from .scribe import Scribe
 from .settings import Settings
 from .store import Append, Conflict, Entry, Store
 from .upkeep import Upkeep
+from .warming import Warming
 
 log = logging.getLogger("pithead.table.hall")
 
@@ -50,6 +51,7 @@ class Hall:
         self.worker = fresh_id(8)
         self.bus = bus_for(self, store)
         self.upkeep = Upkeep(self)
+        self.warming = Warming(self._warmer)
         self.stopping = False
         self._lives: dict[str, Live] = {}
         self._loading: dict[str, asyncio.Task[Live]] = {}
@@ -145,7 +147,15 @@ class Hall:
         metrics.tables.set(len(self._lives))
         live.look_at_clock()
         live.await_nonces()
+        if ledger.status in ("lobby", "running"):
+            self.warming.want(ledger.game)
         return live
+
+    def _warmer(self, game: Game) -> None:
+        """Another estimate of when the bots of a game are warm, or they are."""
+        for live in self._lives.values():
+            if live.ledger.game is game:
+                live.presence_changed(here=False)
 
     async def game(self, name: str, edition: str | None) -> Game:
         """A game, with the components of a shipped edition or of one that the database keeps."""

@@ -243,11 +243,12 @@ class Connection:
         due += [("line", frames.line(ledger, line)) for line in lines if not ledger.deaf(self.device, line)]
         if self._presence_version != live.presence_version:
             self._presence_version = live.presence_version
-            presence = (sorted(live.online()), live.away_seats(), live.spectators())
+            warming = live.hall.warming.left(live.ledger.game)
+            presence = (sorted(live.online()), live.away_seats(), live.spectators(), warming)
             if presence != self._presence:
                 self._presence = presence
-                online, away, spectators = presence
-                told = {"type": "presence", "online": online, "away": away, "spectators": spectators}
+                told = dict(zip(("online", "away", "spectators", "warming"), presence, strict=True))
+                told["type"] = "presence"
                 due.append(("presence", to_json(told)))
         plan = live.planning.frame(self.seat)
         if plan is not None and plan[0] != self._plan:

@@ -1,5 +1,5 @@
 // Written by `make types` from the server's models: do not edit.
-// schema b4f25e0f14ba19a03c78b2863cc4cb0e81ec53d4ebb875b4c6fd130921283492
+// schema 34d334a98daa5dfcd6427cd3e3cac31cc3a0814149394d473dc7659ef63ee23d
 
 export type ClientMessage =
   | Chat
@@ -646,7 +646,7 @@ export interface PositionFrame {
   position: Position;
 }
 /**
- * Who is connected.
+ * Who is connected, and how ready the bots are.
  */
 export interface PresenceFrame {
   n: number;
@@ -656,6 +656,7 @@ export interface PresenceFrame {
     [k: string]: number;
   };
   spectators: number;
+  warming: number | null;
 }
 /**
  * Take a seat back from the bot that plays for you.

@@ -58,6 +58,8 @@ export class Session {
   online = $state.raw<number[]>([]);
   away = $state.raw<Record<string, number>>({});
   spectators = $state(0);
+  /** When the bots of this game are expected to have their compiled search. */
+  warmAt = $state<number | null>(null);
   ahead = $state.raw<PlanFrame | null>(null);
   problem = $state.raw<ShownProblem | null>(null);
   /** Moves that were missed while the connection was lost; null when it was not. */
@@ -441,6 +443,7 @@ export class Session {
         this.online = frame.online;
         this.away = frame.away;
         this.spectators = frame.spectators;
+        this.warmAt = frame.warming == null ? null : Date.now() + 1000 * frame.warming;
         break;
       case 'plan':
         this.ahead = frame;

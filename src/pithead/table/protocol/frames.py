@@ -58,13 +58,15 @@ class LineFrame(Frame):
 
 
 class PresenceFrame(Frame):
-    """Who is connected."""
+    """Who is connected, and how ready the bots are."""
 
     type: Literal["presence"] = "presence"
     online: list[int]
     away: dict[int, float]
     """Since when (seconds of the epoch) a person is away."""
     spectators: int
+    warming: int | None = None
+    """Seconds until the bots of this game have their compiled search; until then they play without it."""
 
 
 class PlanFrame(Frame):

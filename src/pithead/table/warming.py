@@ -1,0 +1,71 @@
+"""The compiled search of games that are on a table: made while people are still coming, at ordinary priority.
+
+Until it is there bots play on the interpreter; nobody waits for a compiler.
+"""
+
+import asyncio
+import logging
+import threading
+import time
+from collections.abc import Callable
+
+from pithead.bots.backing import TREE
+from pithead.engine.errors import PitheadError
+from pithead.engine.game import Game
+from pithead.kit.cache import CompileFailed
+
+log = logging.getLogger("pithead.table.warming")
+
+GUESS = 30.0
+"""Seconds that a game may take, before it is known."""
+
+Key = tuple[str, str]
+
+
+class Warming:
+    """Compiles each game once, in a child process, and knows how long that still takes."""
+
+    def __init__(self, tell: Callable[[Game], None]) -> None:
+        self._tell = tell
+        self._ready_at: dict[Key, float] = {}
+
+    def left(self, game: Game) -> int | None:
+        """Seconds until the compiled search of a game is expected; None if nobody has to wait for it."""
+        ready_at = self._ready_at.get(_key(game))
+        return None if ready_at is None else max(1, round(ready_at - time.monotonic()))
+
+    def want(self, game: Game) -> None:
+        """A game is on a table: compile it, unless that is done, under way or impossible."""
+        if _key(game) in self._ready_at or not game.can_compile or game.is_warm(TREE):
+            return
+        self._ready_at[_key(game)] = time.monotonic() + GUESS
+        loop = asyncio.get_running_loop()
+        # Not of the loop's own threads: the server need not wait for it to stop.
+        threading.Thread(target=self._compile, args=(game, loop), daemon=True, name=f"warm-{game.id}").start()
+
+    def _compile(self, game: Game, loop: asyncio.AbstractEventLoop) -> None:
+        started = told = time.monotonic()
+
+        def reached(done: int, of: int, name: str) -> None:
+            nonlocal told
+            now = time.monotonic()
+            self._ready_at[_key(game)] = now + (now - started) * (of - done) / max(1, done)
+            if now - told >= 1:
+                told = now
+                self._say(game, loop)
+
+        try:
+            game.warm(reached, TREE)
+        except (CompileFailed, PitheadError, OSError) as problem:
+            log.error("a game cannot be compiled", extra={"game": game.id, "why": str(problem)})
+        finally:
+            del self._ready_at[_key(game)]
+            self._say(game, loop)
+
+    def _say(self, game: Game, loop: asyncio.AbstractEventLoop) -> None:
+        if not loop.is_closed():
+            loop.call_soon_threadsafe(self._tell, game)
+
+
+def _key(game: Game) -> Key:
+    return game.id, game.material.fingerprint
