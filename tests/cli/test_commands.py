@@ -221,4 +221,4 @@ def test_warm_says_what_was_ready(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["warm", "example"]) == 0
     capsys.readouterr()
     assert run(["warm", "example"]) == 0
-    assert capsys.readouterr().err == "example, rules: was ready.\nexample, bots: was ready.\n"
+    assert capsys.readouterr().err == "example: was ready.\n"
