@@ -68,7 +68,7 @@ bench-page: web ## Print the bytes of first loads and the time from a click to t
 	$(BIN)/python bench/page.py
 
 strength: setup ## Play the levels of bots against each other (about an hour)
-	$(BIN)/python bench/strength.py
+	$(BIN)/python -m pithead.lab.strength
 
 load: setup ## Drive a server with 1,000 connections and print the figures (about ten minutes)
 	$(BIN)/python bench/load.py

@@ -19,7 +19,7 @@ def main(name: str, players: str, seed: str, file: str, *options: str) -> None:
     assert match.result
     Path(file).parent.mkdir(parents=True, exist_ok=True)
     Path(file).write_text(match.record().text, "utf-8")
-    print(f"{file}: {len(match.turns)} turns, {match.result.reason}, {match.result.scores}")
+    print(f"{file}: {len(match.turns)} turns, {match.result.reason}, {match.result.outcome.scores}")
 
 
 if __name__ == "__main__":

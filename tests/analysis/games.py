@@ -2,11 +2,11 @@
 
 import pithead
 from pithead.bots import from_spec
-from pithead.bots.backing import InterpretedBacking
+from pithead.bots.search.workspace import Backing
 from pithead.engine.match import Match
 
 EXAMPLE = pithead.load("example")
-ON = InterpretedBacking(EXAMPLE)
+ON = Backing(EXAMPLE)
 
 
 def played(players: int = 2, seed: int = 1, bots: tuple[str, ...] = ("hewer", "random"), **options: object) -> Match:
@@ -15,5 +15,5 @@ def played(players: int = 2, seed: int = 1, bots: tuple[str, ...] = ("hewer", "r
     seats = [from_spec(bots[seat % len(bots)], EXAMPLE, seat) for seat in range(players)]
     while not match.over:
         assert match.to_move is not None
-        match.play(seats[match.to_move].choose(match.rules.encode(match.state), match.to_move))
+        match.play(seats[match.to_move].choose(match.imagine(match.to_move)))
     return match

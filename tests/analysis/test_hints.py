@@ -9,10 +9,11 @@ import pytest
 import pithead
 from pithead.analysis import hint, hints
 from pithead.analysis.forecast import Forecaster
-from pithead.bots.backing import Backing, InterpretedBacking
-from pithead.bots.search import Found, Searcher
+from pithead.bots.search.searcher import Found, Searcher
+from pithead.bots.search.workspace import Backing
 from pithead.engine.errors import GameOver, NotYourTurn
 from pithead.engine.game import Game
+from pithead.engine.imagined import Imagined
 from pithead.engine.match import END
 from pithead.engine.messages import LANGUAGES
 from tests.analysis.games import EXAMPLE, ON, played
@@ -68,7 +69,7 @@ def test_the_chances_of_a_hint_do_not_depend_on_what_the_player_cannot_know() ->
 
 def test_a_search_that_hangs_still_gives_a_hint(monkeypatch: pytest.MonkeyPatch) -> None:
     """The watchdog answers with a decision and nothing to compare it with: the others are taken as they come."""
-    monkeypatch.setattr("pithead.bots.search.backing", InterpretedBacking)
+    monkeypatch.setattr("pithead.bots.search.searcher.backing", Backing)
     match = pithead.new(EXAMPLE, 2, seed=1)
     assert match.to_move is not None
     with hanging(monkeypatch):
@@ -95,7 +96,7 @@ def test_the_advice_is_never_worse_by_its_own_forecast_than_what_it_is_compared_
     first, second, third = match.legal[:3]
     values = dict(zip((first, second, third), chances, strict=True))
 
-    def search(self: Searcher, state: bytes, seat: int) -> int:
+    def search(self: Searcher, position: Imagined) -> int:
         self.found = [Found(action, visits, 0.5) for visits, action in ((90, first), (60, second), (30, third))]
         return first
 
@@ -114,9 +115,9 @@ def test_the_advice_is_never_worse_by_its_own_forecast_than_what_it_is_compared_
 class SlowForecaster(Forecaster):
     """Every imagined deal takes a twentieth of a second."""
 
-    def _chance(self, state: bytes, seat: int, action: int, word: int, turn_open: bool, deals: int) -> float:
+    def _chance(self, position: Imagined, action: int, word: int, turn_open: bool, deals: int) -> float:
         threading.Event().wait(0.05 * deals)
-        return super()._chance(state, seat, action, word, turn_open, deals)
+        return super()._chance(position, action, word, turn_open, deals)
 
 
 def interpreted(game: Game) -> Backing:
@@ -139,10 +140,10 @@ def test_chances_in_time_come_from_the_same_deals_for_every_decision() -> None:
     match = pithead.new(EXAMPLE, 2, seed=1)
     seat = match.to_move
     assert seat is not None
-    state = match.rules.encode(match.state)
+    position = match.imagine(seat)
     forecaster = Forecaster(EXAMPLE, 2, 200, ON)
     action = match.legal[0]
-    twice = forecaster.in_time(state, seat, [action, action], 3, 60.0)
+    twice = forecaster.in_time(position, [action, action], 3, 60.0)
     assert twice[0] == twice[1]
-    assert twice[0] == pytest.approx(forecaster.after(state, seat, [action], 3)[0], abs=0.1)
-    assert 0 < forecaster.in_time(state, seat, [action], 3, 0.0)[0] < 1
+    assert twice[0] == pytest.approx(forecaster.after(position, [action], 3)[0], abs=0.1)
+    assert 0 < forecaster.in_time(position, [action], 3, 0.0)[0] < 1

@@ -3,8 +3,8 @@
 import pytest
 
 import pithead
-from pithead.analysis.forecast import prepared
 from pithead.analysis.report import Decision, _Work
+from pithead.bots.search.warming import prepared
 from pithead.engine.match import Match
 from tests.games.coal_baron.builder import GAME, RULES, STATE, Table
 

@@ -6,7 +6,7 @@ from contextlib import contextmanager
 
 import pytest
 
-from pithead.bots.backing import UNLIMITED, Tree
+from pithead.bots.search.workspace import UNLIMITED, Tree
 
 
 @contextmanager

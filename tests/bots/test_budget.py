@@ -7,10 +7,11 @@ from typing import Any
 import pytest
 
 import pithead
-from pithead.bots import backing as backings
 from pithead.bots import make
-from pithead.bots.backing import InterpretedBacking
-from pithead.bots.search import Searcher
+from pithead.bots.search import warming
+from pithead.bots.search.searcher import Searcher
+from pithead.bots.search.workspace import Backing
+from pithead.engine.imagined import imagine
 from pithead.engine.match import END
 from pithead.kit.cache import CompileFailed
 from tests.bots.hanging import hanging
@@ -23,7 +24,7 @@ EXAMPLE = pithead.load("example")
 @pytest.fixture(autouse=True)
 def _nothing_is_compiled_meanwhile() -> None:
     """Searches that other tests have begun to load would be counted too."""
-    for warmer in list(backings._warmers.values()):
+    for warmer in list(warming._warmers.values()):
         if warmer._thread:
             warmer._thread.join()
 
@@ -32,7 +33,7 @@ def spent_on(bot: Searcher, match: pithead.Match) -> float:
     """Seconds of the processor for one decision; what else runs here is not the bot's."""
     assert match.to_move is not None
     started = process_time()
-    bot.choose(match.rules.encode(match.state), match.to_move)
+    bot.choose(match.imagine(match.to_move))
     bot._turn_over = False
     return process_time() - started
 
@@ -40,12 +41,12 @@ def spent_on(bot: Searcher, match: pithead.Match) -> float:
 def test_a_turn_shares_one_budget() -> None:
     """However many decisions a turn has, together they stay within twice the budget, and the first gets most."""
     match = pithead.new(EXAMPLE, 2, seed=1)
-    bot = Searcher("foreman", EXAMPLE, 1, seconds=0.2, on=InterpretedBacking(EXAMPLE))
+    bot = Searcher("foreman", EXAMPLE, 1, seconds=0.2, on=Backing(EXAMPLE))
     spent = [spent_on(bot, match) for _ in range(30)]
     assert spent[0] < 0.15
     assert sum(spent) < 0.4
     bot._turn_over = True
-    assert bot.choose(match.rules.encode(match.state), match.to_move or 0) in match.legal
+    assert bot.choose(match.imagine(match.to_move or 0)) in match.legal
     assert bot._spent < 0.2
 
 
@@ -56,14 +57,14 @@ def test_a_clear_decision_is_taken_early() -> None:
     s.round, s.first = 8, (s.current + 1) % 2
     s.players[1 - s.current].points = 1
     s.players[s.current].points = 0
-    bot = Searcher("foreman", EXAMPLE, 1, seconds=2.0, on=InterpretedBacking(EXAMPLE))
+    bot = Searcher("foreman", EXAMPLE, 1, seconds=2.0, on=Backing(EXAMPLE))
     assert spent_on(bot, match) < 0.8
 
 
 @pytest.mark.slow
 def test_a_comparison_may_count_the_time_of_the_processor() -> None:
     """A compiled search asks only the clock that it was given."""
-    assert backings.warm(EXAMPLE)
+    assert warming.warm(EXAMPLE)
     asked = 0
 
     def clock() -> float:
@@ -72,7 +73,7 @@ def test_a_comparison_may_count_the_time_of_the_processor() -> None:
         return float(asked)
 
     match = pithead.new(EXAMPLE, 2, seed=1)
-    bot = Searcher("foreman", EXAMPLE, 1, seconds=60.0, on=backings.backing(EXAMPLE), clock=clock)
+    bot = Searcher("foreman", EXAMPLE, 1, seconds=60.0, on=warming.backing(EXAMPLE), clock=clock)
     assert spent_on(bot, match) < 20
     assert 20 < asked < 80
 
@@ -81,14 +82,15 @@ def test_the_watchdog_answers_for_a_search_that_hangs(monkeypatch: pytest.Monkey
     match = pithead.new(EXAMPLE, 2, seed=1)
     seat = match.to_move
     assert seat is not None
-    bot = Searcher("foreman", EXAMPLE, 1, seconds=0.2, on=InterpretedBacking(EXAMPLE))
+    bot = Searcher("foreman", EXAMPLE, 1, seconds=0.2, on=Backing(EXAMPLE))
     greedy = make("hewer", EXAMPLE, 1)
+    position = match.imagine(seat)
     with hanging(monkeypatch):
         started = monotonic()
-        chosen = bot.choose(match.rules.encode(match.state), seat)
+        chosen = bot.choose(position)
         assert monotonic() - started < 0.4
-    assert chosen == greedy.choose(match.rules.encode(match.state), seat)
-    assert bot.choose(match.rules.encode(match.state), seat) in match.legal
+    assert chosen == greedy.choose(match.imagine(seat))
+    assert bot.choose(match.imagine(seat)) in match.legal
 
 
 def test_nobody_waits_for_the_compiler(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -100,19 +102,19 @@ def test_nobody_waits_for_the_compiler(monkeypatch: pytest.MonkeyPatch) -> None:
         return True
 
     monkeypatch.setattr(pithead.engine.game.Game, "warm", slow_warm)
-    monkeypatch.setattr(backings, "_warmers", {})
-    monkeypatch.setattr(backings, "CompiledBacking", InterpretedBacking)
+    monkeypatch.setattr(warming, "_warmers", {})
+    monkeypatch.setattr(warming, "Backing", lambda game, backend="interpreted": Backing(game))
     match = pithead.new(EXAMPLE, 2, seed=1)
     seat = match.to_move
     assert seat is not None
     bot = make("foreman", EXAMPLE, 1, think=0.05)
     started = monotonic()
-    assert bot.choose(match.rules.encode(match.state), seat) in match.legal
+    assert bot.choose(match.imagine(seat)) in match.legal
     assert monotonic() - started < 5  # the compiler above takes 20 s
-    assert backings._warmer(EXAMPLE).backing is None
+    assert warming._warmer(EXAMPLE).backing is None
     released.set()
-    assert backings.warm(EXAMPLE)
-    assert backings.backing(EXAMPLE) is backings._warmer(EXAMPLE).backing
+    assert warming.warm(EXAMPLE)
+    assert warming.backing(EXAMPLE) is warming._warmer(EXAMPLE).backing
 
 
 def test_an_installation_that_cannot_compile_stays_interpreted(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -120,30 +122,30 @@ def test_an_installation_that_cannot_compile_stays_interpreted(monkeypatch: pyte
         raise CompileFailed("no space left")
 
     monkeypatch.setattr(pithead.engine.game.Game, "warm", fail)
-    monkeypatch.setattr(backings, "_warmers", {})
-    assert not backings.warm(EXAMPLE)
-    assert not backings.backing(EXAMPLE).compiled
+    monkeypatch.setattr(warming, "_warmers", {})
+    assert not warming.warm(EXAMPLE)
+    assert not warming.backing(EXAMPLE).compiled
 
 
 def overruns(setting: Setting, seconds: float, decisions: int) -> tuple[int, float]:
     """How many turns took more than twice their budget, and the longest."""
     game = setting.game
-    assert backings.warm(game)
+    assert warming.warm(game)
     rules = game.rules("compiled")
     late, longest, done, number = 0, 0.0, 0, 0
     while done < decisions:
         number += 1
         state = setting.new(rules, f"budget {number}")
         seats = [
-            Searcher("foreman", game, number * 10 + seat, seconds=seconds, on=backings.CompiledBacking(game))
+            Searcher("foreman", game, number * 10 + seat, seconds=seconds, on=Backing(game, "compiled"))
             for seat in range(setting.players)
         ]
         spent = 0.0
         mover = rules.to_move(state)
         while mover >= 0 and done < decisions:
-            data = rules.encode(state)
+            position = imagine(rules, state, mover)
             started = monotonic()
-            action = seats[mover].choose(data, mover)
+            action = seats[mover].choose(position)
             spent += monotonic() - started
             done += 1
             rules.apply(state, action)
@@ -164,7 +166,7 @@ def test_no_turn_takes_twice_its_budget_with_all_cores_busy(setting: Setting) ->
 
     count = 100_000 // len(every_way.args[1])
     # Before the cores are busy: the compiler gives way to everything.
-    assert backings.warm(setting.game)
+    assert warming.warm(setting.game)
     setting.game.rules("compiled")
     busy = [multiprocessing.get_context("spawn").Process(target=_burn, daemon=True) for _ in range(os.cpu_count() or 1)]
     for process in busy:

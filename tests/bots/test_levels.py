@@ -1,19 +1,22 @@
 """The levels by name, and what they may never do."""
 
 import random
+from collections.abc import Callable
 
 import pytest
 
 import pithead
 from pithead import bots
-from pithead.bots.backing import InterpretedBacking, Settings
-from pithead.bots.greedy import Greedy
-from pithead.bots.search import Searcher
+from pithead.bots import Bot
+from pithead.bots.play import Observer, Playing, play
+from pithead.bots.search.searcher import Searcher
+from pithead.bots.search.settings import Settings
+from pithead.bots.search.workspace import Backing
+from pithead.engine.game import Game
+from pithead.engine.imagined import Imagined, imagine
 from pithead.engine.messages import LANGUAGES, common
 from tests.bots.ways import every_way
 from tests.contract.settings import Setting, positions
-
-QUICK = {"horizon": 0, "picks": 1}
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -92,34 +95,101 @@ def test_a_level_plays_a_whole_game(level: str) -> None:
     while not match.over:
         seat = match.to_move
         assert seat is not None
-        match.play(seats[seat].choose(match.rules.encode(match.state), seat), seat)
+        match.play(seats[seat].choose(match.imagine(seat)), seat)
     assert match.result is not None
-    assert match.result.winners
+    assert match.result.outcome.winners
+
+
+class Cheat:
+    """Takes what comes out best in the very deal that it was given, the future included."""
+
+    level = "cheat"
+
+    def __init__(self, game: Game, seed: int) -> None:
+        self._rules = game.rules()
+        self._players = max(game.players)
+        self._seed = seed
+        self.given: list[bytes] = []
+
+    def choose(self, position: Imagined) -> int:
+        """The decision after which this deal, played on at random, brings the most points."""
+        rules = self._rules
+        self.given.append(position.data)
+
+        def points(action: int) -> int:
+            state = rules.decode(position.data)
+            rules.apply(state, action)
+            rules.playout(state, rules.fast(self._seed))
+            return rules.standing(state, self._players).scores[position.seat]
+
+        return max(rules.legal(rules.decode(position.data))[:6], key=points)
+
+
+def searching(level: str) -> Callable[[Game, int], Bot]:
+    """A level that searches, by a number of simulations instead of a time."""
+    return lambda game, seed: bots.from_spec(f"{level}:simulations=8:horizon=0:picks=1", game, seed)
+
+
+def simple(level: str) -> Callable[[Game, int], Bot]:
+    """A level that does not search."""
+    return lambda game, seed: bots.make(level, game, seed)
+
+
+PLAYERS: dict[str, Callable[[Game, int], Bot]] = {
+    **{level: searching(level) if level in bots.SECONDS else simple(level) for level in bots.LEVELS},
+    "cheat": Cheat,
+}
 
 
 @every_way
-def test_a_bot_decides_by_what_its_seat_knows_alone(setting: Setting) -> None:
-    """P7: everything hidden is changed, and with the same seed the same move comes out."""
+def test_a_bot_decides_by_what_its_seat_knows_alone(setting: Setting, monkeypatch: pytest.MonkeyPatch) -> None:
+    """P7: everything hidden is changed, and with the same seed the same move comes out, at every level."""
+    monkeypatch.setattr("pithead.bots.greedy.backing", Backing)
+    monkeypatch.setattr("pithead.bots.search.searcher.backing", Backing)
     scramble = setting.helper("scramble").scramble
     chance = random.Random(str(setting))
-    game = setting.game
-    on = InterpretedBacking(game)
-    settings = Settings.of(game, "", **QUICK)
     seen = 0
     for match in positions(setting, 4, games=1):
         seat = match.to_move
         assert seat is not None
         if len(match.legal) == 1:
             continue
-        data = match.rules.encode(match.state)
-        twin = match.rules.decode(data)
+        twin = match.rules.copy(match.state)
         scramble(twin, seat, chance)
-        chosen = []
-        for state in (data, match.rules.encode(twin)):
-            greedy = Greedy("hewer", game, 3, on=on)
-            searcher = Searcher("foreman", game, 3, simulations=8, settings=settings, on=on)
-            chosen.append((greedy.choose(state, seat), searcher.choose(state, seat), searcher.found))
-        assert chosen[0] == chosen[1]
-        assert chosen[0][0] in match.legal
+        assert match.rules.encode(twin) != match.rules.encode(match.state)
+        given = [imagine(match.rules, state, seat, 5) for state in (match.state, twin)]
+        for level, make in PLAYERS.items():
+            first, second = (make(setting.game, 3).choose(position) for position in given)
+            assert first == second, level
+            assert first in match.legal, level
+        assert given[0] == given[1]
         seen += 1
     assert seen
+
+
+def test_a_cheat_is_never_given_the_truth() -> None:
+    """Wherever bots are asked, what reaches them differs from the true state."""
+    game = pithead.load("example")
+    match = pithead.new(game, players=2, seed=5)
+    cheats = [Cheat(game, 1), Cheat(game, 2)]
+    true: list[bytes] = []
+
+    class Noting(Observer):
+        def asked(self, game: Playing) -> None:
+            true.append(game.rules.encode(game.state))
+
+    play(match.rules, match.state, cheats, [Noting()])
+    given = [data for cheat in cheats for data in cheat.given]
+    assert len(given) == len(true)
+    assert not set(given) & set(true)
+
+
+def test_nobody_else_makes_an_imagined_position() -> None:
+    match = pithead.new("example", players=2, seed=5)
+    with pytest.raises(TypeError, match="only"):
+        Imagined(None, match.rules.encode(match.state), 0)
+    imagined = match.imagine(0)
+    with pytest.raises(AttributeError):
+        imagined.data = match.rules.encode(match.state)
+    with pytest.raises(TypeError, match="only"):
+        type(imagined)(object(), b"", 0)

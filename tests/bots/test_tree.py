@@ -5,10 +5,11 @@ from typing import Any
 import pytest
 
 import pithead
-from pithead.bots import backing as backings
-from pithead.bots.backing import CompiledBacking, InterpretedBacking, Settings, Tree
 from pithead.bots.greedy import Greedy
-from pithead.bots.search import Searcher
+from pithead.bots.search import warming
+from pithead.bots.search.searcher import Searcher
+from pithead.bots.search.settings import Settings
+from pithead.bots.search.workspace import Backing, Tree
 from pithead.engine.match import END
 from tests.bots.ways import every_way
 from tests.contract.settings import Setting
@@ -18,7 +19,7 @@ EXAMPLE = pithead.load("example")
 
 def tree(**changes: Any) -> Tree:
     """An interpreted tree for Lamp Room."""
-    grown = Tree(InterpretedBacking(EXAMPLE), Settings.of(EXAMPLE, **changes))
+    grown = Tree(Backing(EXAMPLE), Settings.of(EXAMPLE, **changes))
     grown.seed(7, 7)
     return grown
 
@@ -28,18 +29,18 @@ def position(players: int = 2, seed: int = 1, **options: Any) -> pithead.Match:
     return pithead.new(EXAMPLE, players, seed=seed, options=options)
 
 
-def standing(match: pithead.Match, **changes: Any) -> tuple[Tree, bytes, int]:
+def standing(match: pithead.Match, **changes: Any) -> tuple[Tree, int]:
     """A tree at the match's position."""
     grown = tree(**changes)
-    data, seat = match.rules.encode(match.state), match.to_move
+    seat = match.to_move
     assert seat is not None
-    grown.stand(data, seat)
-    return grown, data, seat
+    grown.stand(match.imagine(seat))
+    return grown, seat
 
 
 def test_every_simulation_takes_one_decision_at_the_root() -> None:
     match = position()
-    grown, _, seat = standing(match)
+    grown, seat = standing(match)
     grown.simulate(seat, 60)
     tally = grown.tally(match.legal)
     assert sum(visits for visits, _ in tally) == 60
@@ -48,13 +49,13 @@ def test_every_simulation_takes_one_decision_at_the_root() -> None:
 
 def test_a_limit_of_effort_ends_a_search_early() -> None:
     """Every simulation here judges its end for both players, and what it adds to the tree."""
-    grown, _, seat = standing(position())
+    grown, seat = standing(position())
     grown.simulate(seat, 1000, 100)
     assert 0 < grown.visits < 100 / 2
     before = grown.visits
     grown.simulate(seat, 1000, 1)
     assert grown.visits == before + 1
-    playing, _, seat = standing(position(), horizon=-1, picks=3)
+    playing, seat = standing(position(), horizon=-1, picks=3)
     playing.simulate(seat, 1000, 100)
     assert playing.visits == 1, "a playout of a whole game is more effort than a hundred"
 
@@ -63,9 +64,9 @@ def test_a_forced_decision_is_played_without_a_node_and_without_a_search() -> No
     match = position()
     match.play("rest")
     assert match.legal == [END]
-    bot = Searcher("foreman", EXAMPLE, 1, simulations=50, on=InterpretedBacking(EXAMPLE))
+    bot = Searcher("foreman", EXAMPLE, 1, simulations=50, on=Backing(EXAMPLE))
     assert match.to_move is not None
-    assert bot.choose(match.rules.encode(match.state), match.to_move) == END
+    assert bot.choose(match.imagine(match.to_move)) == END
     assert bot.found == []
     assert bot._trees[0].visits == 0
 
@@ -83,9 +84,9 @@ def test_the_search_finds_the_only_winning_lamp() -> None:
     me.hand[dim] = me.hand[bright] = 1
     me.held, me.matches, me.points = 2, 0, 10
     other.points = 10 + lamps[dim]
-    bot = Searcher("foreman", EXAMPLE, 1, simulations=60, on=InterpretedBacking(EXAMPLE))
+    bot = Searcher("foreman", EXAMPLE, 1, simulations=60, on=Backing(EXAMPLE))
     assert match.to_move is not None
-    choice = bot.choose(match.rules.encode(s), match.to_move)
+    choice = bot.choose(match.imagine(match.to_move))
     assert EXAMPLE.action_texts[choice] == f"hang {match.game.module('state').LAMPS[bright]}"
     assert bot.found[0].value > 0.85
 
@@ -94,9 +95,9 @@ def test_team_mates_share_what_they_win() -> None:
     match = position(players=4, teams=True)
     while match.state.round < 8 or match.state.current != match.state.first:
         match.play(END if END in match.legal else match.legal[-1])
-    grown, _, seat = standing(match, horizon=-1, margin=0.0)
+    grown, seat = standing(match, horizon=-1, margin=0.0)
     grown.simulate(seat, 40)
-    reward = grown._reals[grown._module.REWARD][:4]
+    reward = grown.work.reals[grown._module.REWARD][:4]
     assert reward[0] == reward[2]
     assert reward[1] == reward[3]
     assert reward[0] + reward[1] == 1.0
@@ -106,7 +107,7 @@ def test_the_tree_is_kept_while_the_turn_goes_on() -> None:
     """Mine Out: a turn is several decisions, and most reveal nothing."""
     game = pithead.load("mine-out")
     match = pithead.new(game, 3, seed=2)
-    grown = Tree(InterpretedBacking(game), Settings.of(game))
+    grown = Tree(Backing(game), Settings.of(game))
     kept = 0
     while kept < 3:
         seat, barrier = match.to_move, match.facts.barrier
@@ -115,14 +116,14 @@ def test_the_tree_is_kept_while_the_turn_goes_on() -> None:
             match.play(match.legal[0])
             continue
         grown.seed(1, len(match.actions))
-        grown.stand(match.rules.encode(match.state), seat)
+        grown.stand(match.imagine(seat))
         grown.simulate(seat, 40)
         visits, chosen = max(
             (visits, action) for (visits, _), action in zip(grown.tally(match.legal), match.legal, strict=True)
         )
         match.play(chosen)
         if match.to_move == seat and match.facts.barrier == barrier and len(match.legal) > 1:
-            assert grown.move_on(match.rules.encode(match.state), seat, chosen)
+            assert grown.move_on(match.imagine(seat), chosen)
             assert grown.visits == visits
             kept += 1
 
@@ -131,17 +132,17 @@ def test_the_tree_is_kept_between_turns_where_the_others_did_what_it_expected() 
     kept = 0
     for seed in range(12):
         match = position(seed=seed)
-        grown, _, seat = standing(match)
+        grown, seat = standing(match)
         grown.simulate(seat, 600)
         chosen = max(zip(grown.tally(match.legal), match.legal, strict=True))[1]
-        greedy = Greedy("hewer", EXAMPLE, 1, on=InterpretedBacking(EXAMPLE))
+        greedy = Greedy("hewer", EXAMPLE, 1, on=Backing(EXAMPLE))
         action = chosen
         while match.to_move == seat:
             match.play(action)
             action = END
         while match.to_move == 1 - seat:
-            match.play(greedy.choose(match.rules.encode(match.state), 1 - seat))
-        if grown.move_on(match.rules.encode(match.state), seat, chosen):
+            match.play(greedy.choose(match.imagine(1 - seat)))
+        if grown.move_on(match.imagine(seat), chosen):
             assert 0 < grown.visits < 600
             kept += 1
         else:
@@ -154,11 +155,10 @@ def test_the_tree_is_kept_between_turns_where_the_others_did_what_it_expected() 
 def test_trees_side_by_side_are_summed_and_repeatable() -> None:
     match = position(players=3, seed=9)
     assert match.to_move is not None
-    data = match.rules.encode(match.state)
     found = []
     for _ in range(2):
-        bot = Searcher("foreman", EXAMPLE, 5, simulations=200, threads=2, on=InterpretedBacking(EXAMPLE))
-        bot.choose(data, match.to_move)
+        bot = Searcher("foreman", EXAMPLE, 5, simulations=200, threads=2, on=Backing(EXAMPLE))
+        bot.choose(match.imagine(match.to_move))
         found.append(bot.found)
         assert [tree.visits for tree in bot._trees] == [70, 70]
         assert sum(one.visits for one in bot.found) == 140
@@ -168,43 +168,39 @@ def test_trees_side_by_side_are_summed_and_repeatable() -> None:
 def test_every_tree_makes_at_least_one_simulation() -> None:
     match = position()
     assert match.to_move is not None
-    bot = Searcher("foreman", EXAMPLE, 5, simulations=1, threads=2 * len(match.legal), on=InterpretedBacking(EXAMPLE))
-    assert bot.choose(match.rules.encode(match.state), match.to_move) in match.legal
+    bot = Searcher("foreman", EXAMPLE, 5, simulations=1, threads=2 * len(match.legal), on=Backing(EXAMPLE))
+    assert bot.choose(match.imagine(match.to_move)) in match.legal
     assert [tree.visits for tree in bot._trees] == [1] * (2 * len(match.legal))
 
 
 @pytest.mark.slow
 def test_no_simulations_are_none_on_both_backends() -> None:
-    assert backings.warm(EXAMPLE)
+    assert warming.warm(EXAMPLE)
     match = position()
     seat = match.to_move
     assert seat is not None
-    for on in (InterpretedBacking(EXAMPLE), CompiledBacking(EXAMPLE)):
+    for on in (Backing(EXAMPLE), Backing(EXAMPLE, "compiled")):
         grown = Tree(on, Settings.of(EXAMPLE), nodes=64)
-        grown.stand(match.rules.encode(match.state), seat)
+        grown.stand(match.imagine(seat))
         grown.simulate(seat, 0)
         assert grown.visits == 0
 
 
 def test_a_transplanted_tree_says_the_same() -> None:
     match = position(seed=6)
-    grown, _, seat = standing(match)
+    grown, seat = standing(match)
     grown.simulate(seat, 300)
     before = grown.tally(match.legal)
-    module = grown._module
-    while len(grown._spare) < len(grown._nodes):
-        grown._backing.more_nodes(grown._spare, len(grown._spare))
-    module.transplant(grown._nodes, grown._spare, grown._pool, 0)
-    grown._nodes = grown._spare
+    grown.transplant(0)
     assert grown.tally(match.legal) == before
     assert grown.visits == 300
 
 
 def test_a_decision_is_visited_at_most_as_often_as_it_was_possible() -> None:
     match = position(seed=8)
-    grown, _, seat = standing(match)
+    grown, seat = standing(match)
     grown.simulate(seat, 400)
-    nodes = [node for node in grown._nodes[1 : grown._pool[0]] if node.visits]
+    nodes = [node for node in grown.work.nodes[1 : grown.work.pool[0]] if node.visits]
     assert all(node.visits <= node.available for node in nodes)
     assert any(node.available < 400 for node in nodes)
 
@@ -215,9 +211,9 @@ def followed(*children: dict[str, float], **changes: Any) -> int:
     module = grown._module
     for number, child in enumerate(children, 1):
         for name, value in child.items():
-            setattr(grown._nodes[number], name, value)
+            setattr(grown.work.nodes[number], name, value)
     found = list(range(1, len(children) + 1))
-    best: int = module.select(grown._nodes, len(children), grown._plan[0], found, [0.0] * len(children))
+    best: int = module.select(grown.work.nodes, len(children), grown.work.plan[0], found, [0.0] * len(children))
     return best - 1
 
 
@@ -250,7 +246,7 @@ def last_turn_with_one_match(lead: int) -> pithead.Match:
 def test_every_simulation_deals_anew() -> None:
     """A draw wins with a lamp that is bright enough, in a part of the deals that can be counted."""
     match = last_turn_with_one_match(3)
-    grown, _, seat = standing(match, margin=0.0)
+    grown, seat = standing(match, margin=0.0)
     grown.simulate(seat, 1500)
     state = match.game.module("state")
     lamps = dict(zip(state.BRIGHTNESS, state.COPIES, strict=True))
@@ -263,9 +259,9 @@ def reward(match: pithead.Match, **changes: Any) -> list[float]:
     """What the players can expect of a position."""
     grown = tree(**changes)
     module = grown._module
-    module.count_players(match.state, grown._lists[module.SIDES])
-    module.judge(match.state, grown._plan[0], match.players, grown._lists, grown._reals)
-    return list(grown._reals[module.REWARD][: match.players])
+    module.count_players(match.state, grown.work.lists[module.SIDES])
+    module.judge(match.state, grown.work.plan[0], match.players, grown.work.lists, grown.work.reals)
+    return list(grown.work.reals[module.REWARD][: match.players])
 
 
 def test_a_part_of_the_reward_goes_by_points() -> None:
@@ -301,15 +297,15 @@ def test_what_is_decided_by_habit_takes_no_part_in_the_tree_but_at_its_root() ->
     while game.action_ids["place order_draw"] not in match.legal:
         match.play(match.legal[0])
     match.play("place order_draw")
-    grown = Tree(InterpretedBacking(game), Settings.of(game))
+    grown = Tree(Backing(game), Settings.of(game))
     seat = match.to_move
     assert seat is not None
 
     def searched() -> set[str]:
         grown.seed(1, 1)
-        grown.stand(match.rules.encode(match.state), seat)
+        grown.stand(match.imagine(seat))
         grown.simulate(seat, 60)
-        nodes = [node for node in grown._nodes[1 : grown._pool[0]] if node.visits]
+        nodes = [node for node in grown.work.nodes[1 : grown.work.pool[0]] if node.visits]
         return {game.action_texts[node.action].split()[0] for node in nodes}
 
     found = searched()
@@ -326,16 +322,16 @@ def test_what_is_decided_by_habit_takes_no_part_in_the_tree_but_at_its_root() ->
 def test_both_backends_choose_the_same(setting: Setting) -> None:
     """Same seed and simulations: same statistics to the last bit, all along a game."""
     game = setting.game
-    assert backings.warm(game)
-    pair = (InterpretedBacking(game), CompiledBacking(game))
+    assert warming.warm(game)
+    pair = (Backing(game), Backing(game, "compiled"))
     searchers = [Searcher("foreman", game, 11, simulations=12, on=on) for on in pair]
     match = setting.match("both")
     compared = 0
     while not match.over and compared < 6:
         seat = match.to_move
         assert seat is not None
-        data = match.rules.encode(match.state)
-        first, second = (searcher.choose(data, seat) for searcher in searchers)
+        position = match.imagine(seat)
+        first, second = (searcher.choose(position) for searcher in searchers)
         assert first == second
         assert searchers[0].found == searchers[1].found
         compared += len(match.legal) > 1

@@ -183,7 +183,7 @@ def gear(studio: Studio) -> None:
         and match.view(0).boards[0].placed == 2
     ):
         assert match.to_move is not None
-        match.play(seats[match.to_move].choose(match.rules.encode(match.state), match.to_move))
+        match.play(seats[match.to_move].choose(match.imagine(match.to_move)))
     studio.page.goto(f"/en/table/{branch(studio.page, Record.of(match).text, len(match.actions))}")
     studio.page.locator(".pile[data-legal]").first.click()
     studio.page.locator("[data-target='place:shelter']").click()
@@ -252,7 +252,7 @@ def story() -> tuple[str, dict[str, int]]:
                 riches["place"], found["place"] = rich, here
             if any(match.game.action_texts[action] == "place order_draw" for action in match.legal):
                 found.setdefault("draw", here)
-        action = seats[seat].choose(match.rules.encode(match.state), seat)
+        action = seats[seat].choose(match.imagine(seat))
         text = match.game.action_texts[action]
         happened = match.play(action)
         if view.shift >= 2 and text in ("place mining_10", "place mining_8") and rich > riches["mining"]:

@@ -97,7 +97,7 @@ def check_sheet(page: Page, table: str) -> None:
     for source, seat, shown in cells:
         number = int(shown.replace("−", "-"))
         if source is None:
-            assert number == match.result.scores[seat]
+            assert number == match.result.outcome.scores[seat]
         else:
             assert number == match.breakdown(seat)[source]
     assert len(cells) >= 3 * 4
@@ -243,7 +243,7 @@ def random_game(seed: str, players: int = 2) -> tuple[pithead.Match, list[Any]]:
     views = []
     while (seat := match.to_move) is not None:
         views.append(match.view(seat))
-        match.play(seats[seat].choose(match.rules.encode(match.state), seat))
+        match.play(seats[seat].choose(match.imagine(seat)))
     return match, views
 
 

@@ -154,7 +154,7 @@ def game(players: int, seed: str, wanted: Test) -> tuple[pithead.Match, int]:
     while (seat := match.to_move) is not None:
         if found is None and wanted(match, seat):
             found = len(match.actions)
-        match.play(seats[seat].choose(match.rules.encode(match.state), seat))
+        match.play(seats[seat].choose(match.imagine(seat)))
     assert found is not None
     return match, found
 

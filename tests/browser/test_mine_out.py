@@ -85,7 +85,7 @@ def recorded(players: int, teams: bool = False) -> tuple[str, dict[str, int]]:
             found.setdefault("frames differ", here)
         if "dig" in kinds and len(set(at_work.hand or ())) > 1:
             found.setdefault("dig or play", here)
-        match.play(seats[seat].choose(match.rules.encode(match.state), seat))
+        match.play(seats[seat].choose(match.imagine(seat)))
     return Record.of(match).text, found
 
 

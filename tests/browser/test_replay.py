@@ -37,7 +37,7 @@ def record(game: str, players: int, seed: str = "replay") -> str:
     match = pithead.new(game, players, seed=seed, names=NAMES[:players])
     seats = [bots.make("random", match.game, seat) for seat in range(players)]
     while (seat := match.to_move) is not None:
-        match.play(seats[seat].choose(match.rules.encode(match.state), seat))
+        match.play(seats[seat].choose(match.imagine(seat)))
     return Record.of(match).text
 
 

@@ -52,7 +52,7 @@ def recorded(game: str, players: int) -> tuple[str, list[Moment]]:
     seats = [bots.make("random", match.game, seat) for seat in range(players)]
     moments: list[Moment] = []
     while (seat := match.to_move) is not None:
-        chosen = seats[seat].choose(match.rules.encode(match.state), seat)
+        chosen = seats[seat].choose(match.imagine(seat))
         first = not match.turns or match.turns[-1].ended
         number = len(match.actions)
         moments.append(Moment(number, seat, chosen, first, [event.name for event in match.play(chosen)]))

@@ -6,9 +6,10 @@ from pathlib import Path
 import pytest
 
 import pithead
-from pithead.cli import measurements, run
-from pithead.cli.measurements import Figure
+from pithead.cli import run
 from pithead.kit._records import Codec
+from pithead.lab import measurements
+from pithead.lab.measurements import Figure
 
 
 @pytest.fixture(autouse=True)

@@ -9,7 +9,7 @@ import pytest
 
 import pithead
 from pithead.cli import run
-from pithead.cli.simulation import Setting, simulate
+from pithead.lab.simulation import Setting, simulate
 from tests.clients.terminal_driver import Terminal
 
 
@@ -132,7 +132,7 @@ def test_sim_counts_violations_and_leaves_with_1(
 ) -> None:
     rules = pithead.load("example").instance().module("rules")
     monkeypatch.setattr(rules, "audit", lambda s: 2 if s.round == 3 else 0)
-    monkeypatch.setattr("pithead.cli.simulation.COMPARED", 0)
+    monkeypatch.setattr("pithead.lab.simulation.COMPARED", 0)
     text = output(
         capsys, "sim", "example", "--games", "3", "--bots", "hewer,random", "--backend", "interpreted", code=1
     )

@@ -9,11 +9,11 @@ import pytest
 
 import pithead
 from pithead.analysis import report
-from pithead.bots import workers
-from pithead.bots.arena import Contest
 from pithead.cli import run
 from pithead.cli.commands import arena
 from pithead.engine.messages import LANGUAGES
+from pithead.lab import workers
+from pithead.lab.arena import Contest
 
 ARENA = ("arena", "example", "--bots", "random,foreman:simulations=10", "--games", "4")
 CALIBRATE = ("calibrate", "example", "--bot", "hewer", "--games", "3")

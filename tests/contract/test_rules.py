@@ -9,6 +9,7 @@ import pithead
 from pithead.bots import make
 from pithead.engine.errors import Illegal, NothingToUndo, Unparseable
 from pithead.engine.game import expand_seed
+from pithead.engine.imagined import imagine
 from pithead.engine.match import END
 
 from .settings import Setting, every_game, every_setting, finished_match, positions, random_match
@@ -138,7 +139,7 @@ def test_games_of_greedy_players_end_and_break_no_invariant(setting: Setting) ->
             assert facts.audit == 0, f"violation {facts.audit} after {decision} decisions"
             if facts.to_move < 0:
                 break
-            rules.apply(state, bots[facts.to_move].choose(rules.encode(state), facts.to_move))
+            rules.apply(state, bots[facts.to_move].choose(imagine(rules, state, facts.to_move)))
         assert rules.facts(state).to_move < 0
 
 

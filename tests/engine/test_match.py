@@ -89,7 +89,7 @@ def test_a_finished_game_takes_no_decision() -> None:
     while not match.over:
         match.play(match.legal[0])
     assert match.result is not None
-    assert match.result.winners
+    assert match.result.outcome.winners
     with pytest.raises(GameOver):
         match.play("rest")
 

@@ -13,9 +13,10 @@ from typing import Any
 
 import pytest
 
-from pithead.bots.backing import InterpretedBacking
 from pithead.bots.greedy import Greedy
+from pithead.bots.search.workspace import Backing
 from pithead.engine import registry
+from pithead.engine.imagined import imagine
 from pithead.table import brains as brains_module
 from pithead.table import metrics
 from pithead.table import scribe as scribe_module
@@ -75,7 +76,8 @@ def position_with_a_better_decision() -> tuple[Any, int, bytes]:
 
 
 def greedily(game: Any, seat: int, data: bytes) -> int:
-    return Greedy("hewer", game, 7, on=InterpretedBacking(game)).choose(data, seat)
+    rules = game.rules()
+    return Greedy("hewer", game, 7, on=Backing(game)).choose(imagine(rules, rules.decode(data), seat))
 
 
 def die(*_: Any) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pithead.engine.rules import Standing
+from pithead.engine.outcome import Outcome
 from pithead.table.frames import ranks_after
 
 
@@ -28,4 +28,4 @@ from pithead.table.frames import ranks_after
 def test_whoever_concedes_shares_the_last_place(
     ranks: list[int], teams: list[int], conceded: list[int], after: list[int]
 ) -> None:
-    assert ranks_after(Standing([0] * len(ranks), ranks, teams), conceded) == after
+    assert ranks_after(Outcome([0] * len(ranks), ranks, teams), conceded) == after

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from pithead.bots.backing import TREE
+from pithead.bots.search.workspace import KERNEL
 from pithead.engine.game import Game
 from pithead.kit.cache import CompileFailed
 
@@ -59,7 +59,7 @@ def test_a_table_that_waits_for_people_has_its_game_compiled(
             async with emma.socket(table["id"], 0) as socket:
                 await told(socket, lambda left: left is not None and 1 <= left <= 30)
                 await emma.table("example", "you", "hewer", start=True)
-                assert compiler.asked == [("example", (TREE,), False)], "once, at ordinary priority"
+                assert compiler.asked == [("example", (KERNEL,), False)], "once, at ordinary priority"
                 compiler.released.set()
                 await told(socket, lambda left: left is None)
 

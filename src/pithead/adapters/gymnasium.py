@@ -83,10 +83,7 @@ class SoloEnv(gymnasium.Env[Observation, np.int64]):
         return self._observation(), reward, over, False, self._info()
 
     def _let_others_play(self) -> None:
-        while not self._position.over and self._position.mover != self.seat:
-            mover = self._position.mover
-            state = self._position.rules.encode(self._position.state)
-            self._position.play(self._opponents[mover].choose(state, mover))
+        self._position.let_play(self._opponents, until=self.seat)
 
     def _observation(self) -> Observation:
         mask = np.zeros(self._position.n_actions, np.int8)

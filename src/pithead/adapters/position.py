@@ -3,10 +3,12 @@
 from pathlib import Path
 from typing import Any
 
+from pithead.bots.play import Seats, play
 from pithead.engine import registry
 from pithead.engine.board import Table
 from pithead.engine.game import Game, expand_seed
-from pithead.engine.rules import Rules, Standing
+from pithead.engine.outcome import Outcome
+from pithead.engine.rules import Rules
 from pithead.kit.loader import BackendName
 
 LOW, HIGH = -32768, 32767  # what a feature can be: rules store 16-bit numbers
@@ -71,6 +73,10 @@ class Position:
         self.rules.apply(self.state, action)
         self.mover = self.rules.to_move(self.state)
 
+    def let_play(self, seats: Seats, until: int) -> None:
+        """Let bots decide until it is a seat's turn, or the game is over."""
+        self.mover = play(self.rules, self.state, seats, until=lambda game: game.mover == until).mover
+
     def features(self, player: int) -> list[int]:
         """The numeric observation of a player."""
         return self.rules.features(self.state, player)
@@ -82,13 +88,13 @@ class Position:
         return other
 
     @property
-    def standing(self) -> Standing:
+    def standing(self) -> Outcome:
         """Points, ranks and teams."""
         return self.rules.standing(self.state, self.players)
 
     def rewards(self) -> list[float]:
         """What each player gets at the end; sums to zero among several."""
-        return shares(self.standing.ranks)
+        return self.standing.rewards
 
     def view(self, player: int | None) -> Any:
         """The player's view as the game's model."""
@@ -125,14 +131,3 @@ def _restore(
         position.state = position.rules.decode(data)
         position.mover = position.rules.to_move(position.state)
     return position
-
-
-def shares(ranks: list[int]) -> list[float]:
-    """The winners share what the others lose; who plays alone wins or loses against the automaton."""
-    best = min(ranks)
-    winners, players = ranks.count(best), len(ranks)
-    if players == 1:
-        return [1.0 if best == 1 else -1.0]
-    if winners == players:
-        return [0.0] * players
-    return [(players - winners) / winners / (players - 1) if rank == best else -1.0 / (players - 1) for rank in ranks]

@@ -8,9 +8,13 @@ has to be nested.
 
 from time import monotonic
 
-from pithead.bots.backing import Backing, InterpretedBacking, Settings, Tree, backing, warm
+from pithead.bots.search.settings import Settings
+from pithead.bots.search.warming import backing
+from pithead.bots.search.workspace import Backing, Tree
 from pithead.engine.game import Game
+from pithead.engine.imagined import Imagined, imagine
 from pithead.engine.match import END
+from pithead.engine.rules import State
 
 LEAST_DEALS = 32
 
@@ -25,11 +29,11 @@ class Forecaster:
         self._tree = Tree(found, Settings.of(game, "forecast"), nodes=8)
         self._rules = game.rules()
 
-    def after(self, state: bytes, seat: int, actions: list[int], word: int) -> list[float]:
+    def after(self, position: Imagined, actions: list[int], word: int) -> list[float]:
         """The seat's chances after each of some decisions, all under the same imagined deals."""
-        return [self._chance(state, seat, action, word, action != END, self.deals) for action in actions]
+        return [self._chance(position, action, word, action != END, self.deals) for action in actions]
 
-    def in_time(self, state: bytes, seat: int, actions: list[int], word: int, seconds: float) -> list[float]:
+    def in_time(self, position: Imagined, actions: list[int], word: int, seconds: float) -> list[float]:
         """The same from as many deals as there is time for, though never from none."""
         started = monotonic()
         sums = [0.0] * len(actions)
@@ -37,45 +41,33 @@ class Forecaster:
         while done == 0 or (done < self.deals and (monotonic() - started) * (done + 1) / done <= seconds):
             deal = word * self.deals + done
             for i, action in enumerate(actions):
-                sums[i] += self._chance(state, seat, action, deal, action != END, 1)
+                sums[i] += self._chance(position, action, deal, action != END, 1)
             done += 1
         return [chance / done for chance in sums]
 
-    def now(self, state: bytes, seat: int, word: int, turn_open: bool = False) -> float:
+    def now(self, state: State, seat: int, word: int, turn_open: bool = False) -> float:
         """The seat's chances as things stand; of a finished game, its share of the win.
 
         `turn_open` says that a turn has begun but not ended.
         """
-        if self._rules.to_move(self._rules.decode(state)) < 0:
-            return self.shares(state)[seat]
-        return self._chance(state, seat, -1, word, turn_open, self.deals)
+        if self._rules.to_move(state) < 0:
+            return self._rules.standing(state, self.players).shares[seat]
+        return self._chance(imagine(self._rules, state, seat, word), -1, word, turn_open, self.deals)
 
-    def _chance(self, state: bytes, seat: int, action: int, word: int, turn_open: bool, deals: int) -> float:
-        self._tree.seed(word, seat)
-        self._tree.stand(state, seat)
-        return self._tree.forecast(action, seat, self.players, deals, word, turn_open)[seat]
+    def _chance(self, position: Imagined, action: int, word: int, turn_open: bool, deals: int) -> float:
+        self._tree.seed(word, position.seat)
+        self._tree.stand(position)
+        return self._tree.forecast(action, position.seat, self.players, deals, word, turn_open)[position.seat]
 
-    def shares(self, state: bytes) -> list[float]:
-        """How the win of a finished game is shared; members of a winning side each count as winners."""
-        standing = self._rules.standing(self._rules.decode(state), self.players)
-        sides = {standing.teams[player] for player in range(self.players) if standing.ranks[player] == 1}
-        return [1.0 / len(sides) if rank == 1 else 0.0 for rank in standing.ranks]
-
-    def everybody(self, state: bytes, word: int, turn_open: bool = False) -> list[float]:
+    def everybody(self, state: State, word: int, turn_open: bool = False) -> list[float]:
         """Every player's chances by the own knowledge, scaled so that those of all sides sum to one."""
-        decoded = self._rules.decode(state)
-        if self._rules.to_move(decoded) < 0:
-            return self.shares(state)
+        outcome = self._rules.standing(state, self.players)
+        if self._rules.to_move(state) < 0:
+            return outcome.shares
         chances = [self.now(state, seat, word, turn_open) for seat in range(self.players)]
-        teams = self._rules.standing(decoded, self.players).teams
         by_side: dict[int, list[float]] = {}
-        for chance, side in zip(chances, teams, strict=True):
+        for chance, side in zip(chances, outcome.teams, strict=True):
             by_side.setdefault(side, []).append(chance)
         means = {side: sum(values) / len(values) for side, values in by_side.items()}
         whole = sum(means.values()) if len(means) > 1 else 1.0
-        return [means[side] / whole if whole else 0.0 for side in teams]
-
-
-def prepared(game: Game) -> Backing:
-    """The fastest way to compute that this installation has, waiting for the compiler if need be."""
-    return backing(game) if warm(game) else InterpretedBacking(game)
+        return [means[side] / whole if whole else 0.0 for side in outcome.teams]

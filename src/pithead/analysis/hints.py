@@ -3,8 +3,9 @@
 from dataclasses import dataclass
 from typing import Any
 
-from pithead.bots.backing import Settings, backing
-from pithead.bots.search import Searcher, usable_cores
+from pithead.bots.search.searcher import Searcher, usable_cores
+from pithead.bots.search.settings import Settings
+from pithead.bots.search.warming import backing
 from pithead.engine.errors import GameOver, NotYourTurn
 from pithead.engine.match import Match
 from pithead.engine.messages import Messages
@@ -70,7 +71,7 @@ def _liked(match: Match, seat: int, think: float) -> list[int]:
     searcher = Searcher(
         "hint", match.game, _seed(match), seconds=SECONDS * think, threads=usable_cores(), settings=best
     )
-    chosen = searcher.choose(match.rules.encode(match.state), seat)
+    chosen = searcher.choose(match.imagine(seat))
     # A search that was cut short names its choice only: any other decision is better than none to compare it with.
     return list(dict.fromkeys([chosen, *(one.action for one in searcher.found), *match.legal]))[:CHOICES]
 
@@ -78,13 +79,13 @@ def _liked(match: Match, seat: int, think: float) -> list[int]:
 def _chances(match: Match, seat: int, actions: list[int], think: float) -> dict[int, float]:
     """The seat's chances after each of some decisions."""
     on = backing(match.game)
-    state = match.rules.encode(match.state)
+    position = match.imagine(seat)
     forecaster = Forecaster(match.game, match.players, round(DEALS * think) if on.compiled else 0, on)
     if on.compiled:
-        found = forecaster.after(state, seat, actions, _seed(match))
+        found = forecaster.after(position, actions, _seed(match))
     else:
         seconds = max(LEAST_FORECAST_SECONDS, FORECAST_SECONDS * think)
-        found = forecaster.in_time(state, seat, actions, _seed(match), seconds)
+        found = forecaster.in_time(position, actions, _seed(match), seconds)
     return dict(zip(actions, found, strict=True))
 
 

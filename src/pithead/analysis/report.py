@@ -5,13 +5,16 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
-from pithead.bots.backing import Backing, Settings
-from pithead.bots.search import Searcher
+from pithead.bots.search.searcher import Searcher
+from pithead.bots.search.settings import Settings
+from pithead.bots.search.warming import prepared
+from pithead.bots.search.workspace import Backing
+from pithead.engine.imagined import Imagined
 from pithead.engine.match import END, Match
 from pithead.engine.offers import Param
 from pithead.engine.record import Record, named
 
-from .forecast import Forecaster, prepared
+from .forecast import Forecaster
 
 CANDIDATES = 8  # decisions that are compared; the search names them where more are legal
 DEALS = 256  # imagined deals behind every figure, at think = 1 …
@@ -174,7 +177,7 @@ def analyse(
         tuple(match.standing.teams),
         len(actions),
         work.forecaster.deals,
-        tuple(work.forecaster.everybody(match.rules.encode(match.state), 0)),
+        tuple(work.forecaster.everybody(match.state, 0)),
     )
     try:
         for seq, action in enumerate(actions):
@@ -183,7 +186,7 @@ def analyse(
             turn = match.turns[-1]
             if turn.ended or match.over or seq == len(actions) - 1:
                 texts = match.game.action_texts
-                chances = work.forecaster.everybody(match.rules.encode(match.state), seq + 1, not turn.ended)
+                chances = work.forecaster.everybody(match.state, seq + 1, not turn.ended)
                 done = tuple(texts[one] for one in turn.actions)
                 analysis.turns.append(TurnReport(len(match.turns), turn.player, done, tuple(chances)))
             progress(seq + 1, len(actions))
@@ -206,24 +209,23 @@ class _Work:
         """Judge a decision and play it."""
         seat = match.to_move
         assert seat is not None
-        before = match.rules.encode(match.state)
+        before = match.imagine(seat)
         barrier = match.facts.barrier
         legal = match.legal
         texts = match.game.action_texts
-        candidates = self._candidates(match, before, seat, legal, action, seq)
+        candidates = self._candidates(match, before, legal, action, seq)
         offer = match.game.module("offers").offer
         words = {one: offer(match.state, one) for one in candidates}
         said = (words[action].kind, words[action].params)
         match.play(action)
-        after = match.rules.encode(match.state)
         revealed = match.over or match.facts.barrier != barrier
         if len(legal) == 1 and not revealed:
             # Nothing was decided and nothing was seen.
-            value = self.forecaster.now(after, seat, seq, action != END)
+            value = self.forecaster.now(match.state, seat, seq, action != END)
             return Decision(seq, len(match.turns), seat, texts[action], 1, value, 0.0, 0.0, *said)
-        values = dict(zip(candidates, self.forecaster.after(before, seat, candidates, seq), strict=True))
-        best = self._best(before, seat, candidates, seq)
-        luck = self.forecaster.now(after, seat, seq, action != END) - values[action] if revealed else 0.0
+        values = dict(zip(candidates, self.forecaster.after(before, candidates, seq), strict=True))
+        best = self._best(before, candidates, seq)
+        luck = self.forecaster.now(match.state, seat, seq, action != END) - values[action] if revealed else 0.0
         return Decision(
             seq,
             len(match.turns),
@@ -241,19 +243,19 @@ class _Work:
             ),
         )
 
-    def _best(self, before: bytes, seat: int, candidates: list[int], seq: int) -> int:
+    def _best(self, before: Imagined, candidates: list[int], seq: int) -> int:
         """The best decision, by deals of its own: the highest of several estimates is too high for a measure."""
         if len(candidates) == 1:
             return candidates[0]
-        chances = self._ranker.after(before, seat, candidates, ~seq)
+        chances = self._ranker.after(before, candidates, ~seq)
         return candidates[chances.index(max(chances))]
 
-    def _candidates(self, match: Match, before: bytes, seat: int, legal: list[int], action: int, seq: int) -> list[int]:
+    def _candidates(self, match: Match, before: Imagined, legal: list[int], action: int, seq: int) -> list[int]:
         """The decisions worth comparing: all of few, else those that a search likes best and the one taken."""
         if len(legal) <= CANDIDATES:
             return list(legal)
         best = Settings.of(match.game, "best")
         searcher = Searcher("analysis", match.game, seq, simulations=self._simulations, settings=best, on=self._on)
-        searcher.choose(before, seat)
+        searcher.choose(before)
         liked = [one.action for one in searcher.found if one.action != action]
         return [action, *liked[: CANDIDATES - 1]]

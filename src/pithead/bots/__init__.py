@@ -1,8 +1,7 @@
 """Players made of code: five levels, one object per seat and match.
 
-A bot is given the bytes of a state and the seat it plays. What it answers never depends on hidden truth: one that
-evaluates imagines everything that the seat cannot know anew (`determinize`) before it looks at anything else, and the
-random one looks at the legal decisions alone.
+A bot is given an `Imagined` position: what its seat knows, with everything else dealt anew. The true state never
+reaches it, so that what it answers cannot depend on hidden truth, however it is written.
 """
 
 from time import thread_time
@@ -10,9 +9,10 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from pithead.engine.errors import PitheadError
 from pithead.engine.game import Game
+from pithead.engine.imagined import Imagined
 
 if TYPE_CHECKING:
-    from .search import Searcher
+    from .search.searcher import Searcher
 
 LEVELS = ("random", "trapper", "hewer", "foreman", "baron")
 SECONDS = {"foreman": 1.0, "baron": 5.0}  # for a whole turn
@@ -29,16 +29,16 @@ class Bot(Protocol):
 
     level: str
 
-    def choose(self, state: bytes, seat: int) -> int:
-        """One legal decision for the seat, which must be to move."""
+    def choose(self, position: Imagined) -> int:
+        """One legal decision for the seat that imagines the position, which must be to move."""
         ...
 
 
 def make(level: str, game: Game, seed: int, think: float = 1.0, threads: int | None = None) -> Bot:
     """A bot of a level; `think` scales the time that a searching one takes for a turn."""
-    from .backing import Settings
     from .greedy import Greedy, RandomBot
-    from .search import Searcher, usable_cores
+    from .search.searcher import Searcher, usable_cores
+    from .search.settings import Settings
 
     if level not in LEVELS:
         raise UnknownLevel(level=level, known=", ".join(LEVELS))
@@ -89,8 +89,8 @@ def from_spec(spec: str, game: Game, seed: int, think: float = 1.0) -> Bot:
 
 
 def _searcher(level: str, spec: str, parts: list[str], game: Game, seed: int, think: float) -> "Searcher":
-    from .backing import Settings
-    from .search import Searcher
+    from .search.searcher import Searcher
+    from .search.settings import Settings
 
     changes = dict(_setting(spec, part) for part in parts)
     simulations = changes.pop("simulations", None)

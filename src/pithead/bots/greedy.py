@@ -5,8 +5,11 @@ from collections.abc import Callable
 from time import monotonic
 
 from pithead.engine.game import Game
+from pithead.engine.imagined import Imagined
 
-from .backing import Backing, Settings, Tree, backing
+from .search.settings import Settings
+from .search.warming import backing
+from .search.workspace import Backing, Tree
 
 Clock = Callable[[], float]  # seconds since some moment
 
@@ -23,9 +26,9 @@ class RandomBot:
         self._rules = game.rules()
         self._random = random.Random(seed)
 
-    def choose(self, state: bytes, seat: int) -> int:
+    def choose(self, position: Imagined) -> int:
         """A random legal decision."""
-        return self._random.choice(self._rules.legal(self._rules.decode(state)))
+        return self._random.choice(self._rules.legal(self._rules.decode(position.data)))
 
 
 def outlooks(
@@ -64,16 +67,16 @@ class Greedy:
         self._tree: Tree | None = None
         self._compiled = False
 
-    def choose(self, state: bytes, seat: int) -> int:
+    def choose(self, position: Imagined) -> int:
         """The decision with the best outlook."""
         tree = self._ready_tree()
         self._count += 1
         tree.seed(self._seed, self._count)
-        legal = tree.legal(state, seat)
+        legal = tree.legal(position)
         if len(legal) == 1:
             return legal[0]
-        tree.stand(state, seat)
-        values = outlooks(tree, legal, seat)
+        tree.stand(position)
+        values = outlooks(tree, legal, position.seat)
         if self._noise:
             chance = random.Random(f"{self._seed} {self._count}")
             spread = max(values) - min(values)

@@ -2,9 +2,9 @@
 
 from typing import Any
 
-from pithead.bots.arena import Contest
-from pithead.bots.backing import warm
+from pithead.bots.search.warming import warm
 from pithead.engine.game import Game
+from pithead.lab.arena import Contest
 
 from .arguments import chosen_options
 from .progress import Bars

@@ -13,8 +13,10 @@ from .errors import GameOver, Illegal, NothingToUndo, NotYourTurn, Unparseable
 from .events import Event
 from .fair import Deal
 from .game import Game, Value
+from .imagined import Imagined, imagine
 from .offers import Offers, Option
-from .rules import Facts, Standing
+from .outcome import Outcome
+from .rules import Facts
 
 if TYPE_CHECKING:
     from .record import Record
@@ -27,14 +29,7 @@ class Result:
     """How a finished game ended."""
 
     reason: str
-    scores: tuple[int, ...]
-    ranks: tuple[int, ...]
-    teams: tuple[int, ...]
-
-    @property
-    def winners(self) -> tuple[int, ...]:
-        """The players who share the first place; with an automaton ahead of all there is none."""
-        return tuple(player for player, rank in enumerate(self.ranks) if rank == 1)
+    outcome: Outcome
 
 
 @dataclass(slots=True)
@@ -119,7 +114,7 @@ class Match:
         return self.state if self._before is None else self._before
 
     @property
-    def standing(self) -> Standing:
+    def standing(self) -> Outcome:
         """Points, ranks and teams as of now."""
         return self.rules.standing(self.state, self.players)
 
@@ -128,9 +123,7 @@ class Match:
         """How the game ended, or None while it runs."""
         if not self.over:
             return None
-        standing = self.standing
-        reason = self.game.module("notation").END_REASONS[self._facts.end_reason]
-        return Result(reason, tuple(standing.scores), tuple(standing.ranks), tuple(standing.teams))
+        return Result(self.game.module("notation").END_REASONS[self._facts.end_reason], self.standing)
 
     def state_for(self, seat: int | None) -> Any:
         """The position a seat may look at: the draft is its owner's alone."""
@@ -139,6 +132,10 @@ class Match:
     def view(self, seat: int | None) -> Any:
         """What a seat (None: a spectator) sees, as the game's pydantic model."""
         return self.game.module("view").view(self.state_for(seat), seat)
+
+    def imagine(self, seat: int) -> Imagined:
+        """The position as a seat may imagine it: what a bot is given."""
+        return imagine(self.rules, self.state_for(seat), seat, len(self.actions))
 
     def breakdown(self, player: int) -> dict[str, int]:
         """A player's points by source."""

@@ -9,6 +9,8 @@ from typing import Any, NamedTuple, Protocol
 from pithead.kit import cache
 from pithead.kit.loader import Instance
 
+from .outcome import Outcome
+
 State = Any
 
 
@@ -23,14 +25,6 @@ class Facts(NamedTuple):
     audit: int
 
 
-class Standing(NamedTuple):
-    """Points, ranks (1 = best, ties share) and sides of all players."""
-
-    scores: list[int]
-    ranks: list[int]
-    teams: list[int]
-
-
 class Rules(Protocol):
     """A game's rules on some backend."""
 
@@ -42,7 +36,7 @@ class Rules(Protocol):
     def apply(self, state: State, action: int) -> None: ...
     def to_move(self, state: State) -> int: ...
     def facts(self, state: State, audit: bool = True) -> Facts: ...
-    def standing(self, state: State, players: int) -> Standing: ...
+    def standing(self, state: State, players: int) -> Outcome: ...
     def copy(self, state: State) -> State: ...
     def encode(self, state: State) -> bytes: ...
     def decode(self, data: bytes) -> State: ...
@@ -91,12 +85,12 @@ class InterpretedRules:
         found = r.audit(state) if audit else 0
         return Facts(r.to_move(state), r.barrier(state), r.phase(state), r.progress(state), r.end_reason(state), found)
 
-    def standing(self, state: State, players: int) -> Standing:
+    def standing(self, state: State, players: int) -> Outcome:
         """Points, ranks and sides."""
         lists = [[0] * players for _ in range(3)]
         for function, out in zip((self._rules.scores, self._rules.ranking, self._rules.teams), lists, strict=True):
             function(state, out)
-        return Standing(*lists)
+        return Outcome(*lists)
 
     def copy(self, state: State) -> State:
         """An independent copy."""
@@ -190,11 +184,11 @@ class CompiledRules:
         self.drivers.facts_at(state, 0, self._facts)
         return Facts(*self._facts.tolist())
 
-    def standing(self, state: State, players: int) -> Standing:
+    def standing(self, state: State, players: int) -> Outcome:
         """Points, ranks and sides."""
         points, ranks, teams = self._standing
         self.drivers.standing_at(state, 0, points, ranks, teams)
-        return Standing(*(row[:players].tolist() for row in self._standing))
+        return Outcome(*(row[:players].tolist() for row in self._standing))
 
     def copy(self, state: State) -> State:
         """An independent copy; NumPy's own copies field by field and takes ten times as long."""

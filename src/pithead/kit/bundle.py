@@ -41,6 +41,9 @@ def signature(function: Any) -> tuple[Any, ...]:
 
 
 def _argument(hint: Any) -> Any:
+    if isinstance(hint, type) and hasattr(hint, "_fields"):  # a named tuple of arrays: the memory of a search
+        inside = typing.get_type_hints(hint, include_extras=True).values()
+        return types.NamedTuple([_argument(kind) for kind in inside], hint)  # type: ignore[no-untyped-call]
     dimensions = 0
     while typing.get_origin(hint) is list:
         (hint,) = typing.get_args(hint)

@@ -78,7 +78,9 @@ def _processor() -> str:
 
 def bundle(folder: Path, source: Path = DRIVERS) -> Path:
     """The file with the machine code for a generic source."""
-    return folder / f"{source.stem}-{hashlib.sha256(source.read_bytes()).hexdigest()[:16]}.bundle"
+    files = sorted(source.glob("*.py")) if source.is_dir() else [source]
+    digest = hashlib.sha256(b"".join(file.read_bytes() for file in files))
+    return folder / f"{source.stem}-{digest.hexdigest()[:16]}.bundle"
 
 
 def ready(folder: Path, source: Path = DRIVERS) -> bool:

@@ -10,12 +10,14 @@ import importlib
 import importlib.util
 import sys
 import threading
+from functools import cached_property
 from pathlib import Path
 from types import ModuleType
 from typing import Any, Literal
 
 from ._instance import READER_FILES, RULE_FILES, Backend, loading
 from ._records import Codec
+from .arrays import Arrays, CompiledArrays, InterpretedArrays
 from .interpreted import Interpreted
 
 BackendName = Literal["interpreted", "checked", "compiled"]
@@ -102,7 +104,10 @@ class Instance:
             return importlib.import_module(full)
 
     def specialise(self, source: Path) -> ModuleType:
-        """Load a generic source file for this game: names from `pithead.kit.this_game` are this game's."""
+        """Load a generic source for this game: names from `pithead.kit.this_game` are this game's.
+
+        A source is a file, or a folder whose files import each other relatively.
+        """
         name = f"{self.alias}._for_{source.stem}"
         with _lock:
             if name not in sys.modules:
@@ -117,11 +122,11 @@ class Instance:
         try:
             bundle.load(cache.bundle(self.cache, source), entries)
         except BaseException:
-            del sys.modules[name]
+            _forget(name)
             raise
 
     def entries(self, source: Path) -> dict[str, Any]:
-        """Execute a generic source file for this game; returns what Python calls there, without machine code."""
+        """Execute a generic source for this game; returns what Python calls there, without machine code."""
         self._entries = {}
         with _lock, loading(self):
             for module in RULE_FILES:
@@ -130,20 +135,33 @@ class Instance:
         return self._entries
 
     def _execute(self, name: str, source: Path) -> ModuleType:
-        spec = importlib.util.spec_from_file_location(name, source)
+        inside = [str(source)] if source.is_dir() else None
+        file = source / "__init__.py" if inside else source
+        spec = importlib.util.spec_from_file_location(name, file, submodule_search_locations=inside)
         assert spec and spec.loader
         module = importlib.util.module_from_spec(spec)
         sys.modules[name] = module
         try:
             spec.loader.exec_module(module)
         except BaseException:
-            del sys.modules[name]
+            _forget(name)
             raise
         return module
+
+    @cached_property
+    def arrays(self) -> Arrays:
+        """Memory for generic sources."""
+        return CompiledArrays(self) if self.backend.tag == "compiled" else InterpretedArrays(self)
 
     def codec(self) -> Codec:
         """Bytes of a state; only the interpreted copies need one, compiled states are bytes already."""
         return Codec(self.module("state").State)
+
+
+def _forget(name: str) -> None:
+    """Let a source be executed anew, with all its files."""
+    for loaded in [one for one in sys.modules if one == name or one.startswith(f"{name}.")]:
+        del sys.modules[loaded]
 
 
 def fingerprint_of(material_text: bytes) -> str:

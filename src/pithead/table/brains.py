@@ -31,6 +31,7 @@ PATIENCE = 20.0
 BUDGETS = {"foreman": 1.0, "baron": 5.0}
 EDITION_PATIENCE = 10.0
 MAX_TURN = 500
+MOST_IMAGINED = 2_000
 KEPT_BOTS = 64
 
 
@@ -63,6 +64,7 @@ def _load(game: str, edition: str | None) -> Game:
 def _turn(game: str, edition: str | None, table: str, seat: int, level: str, state: bytes, threads: int) -> list[int]:
     """Play a whole turn of a seat; returns its decisions."""
     from pithead import bots
+    from pithead.bots.play import Playing, play
 
     title = _load(game, edition)
     key = (table, seat, level)
@@ -71,38 +73,25 @@ def _turn(game: str, edition: str | None, table: str, seat: int, level: str, sta
     while len(_bots) > KEPT_BOTS:
         _bots.popitem(last=False)
     rules = title.rules()
-    played: list[int] = []
-    while len(played) < MAX_TURN:
-        decision = int(bot.choose(state, seat))
-        played.append(decision)
-        if decision == END:
-            break
-        position = rules.decode(state)
-        rules.apply(position, decision)
-        if rules.to_move(position) != seat:
-            break
-        state = rules.encode(position)
-    return played
+
+    def done(game: Playing) -> bool:
+        return game.mover != seat or game.actions[-1:] == [END] or len(game.actions) >= MAX_TURN
+
+    return play(rules, rules.decode(state), {seat: bot}, until=done).actions
 
 
 def _imagine(game: str, edition: str | None, seat: int, state: bytes, seed: int) -> bytes | None:
     """A position of the seat's next turn as it might be: hidden things re-dealt, the others played by simple bots."""
     from pithead import bots
+    from pithead.bots.play import play
 
     title = _load(game, edition)
     rules = title.rules()
     position = rules.decode(state)
     rules.determinize(position, seat, rules.fast(seed & 0xFFFFFFFF, 1))
-    others: dict[int, bots.Bot] = {}
-    for _ in range(2_000):
-        mover = rules.to_move(position)
-        if mover < 0:
-            return None
-        if mover == seat:
-            return rules.encode(position)
-        bot = others.setdefault(mover, bots.make("hewer", title, seed + mover))
-        rules.apply(position, bot.choose(rules.encode(position), mover))
-    return None
+    others = {other: bots.make("hewer", title, seed + other) for other in range(max(title.players)) if other != seat}
+    far = play(rules, position, others, until=lambda game: game.mover == seat or len(game.actions) >= MOST_IMAGINED)
+    return rules.encode(position) if far.mover == seat else None
 
 
 def _title_of_record(text: str) -> str:
@@ -121,10 +110,14 @@ def _read_record(text: str, edition: str | None) -> dict[str, Any]:
 
 def greedy(game: Game, seat: int, state: bytes) -> int:
     """The decision after which the game looks best, found in this process without compiling anything."""
-    from pithead.bots.backing import InterpretedBacking
     from pithead.bots.greedy import Greedy
+    from pithead.bots.search.workspace import Backing
+    from pithead.engine.imagined import imagine
 
-    return Greedy("hewer", game, secrets.randbits(31), on=InterpretedBacking(game)).choose(state, seat)
+    rules = game.rules()
+    return Greedy("hewer", game, secrets.randbits(31), on=Backing(game)).choose(
+        imagine(rules, rules.decode(state), seat)
+    )
 
 
 # -- in the server ----------------------------------------------------------------------------------------------------

@@ -5,8 +5,8 @@ from typing import Any
 from pydantic_core import to_json
 
 from pithead.engine.match import Match
+from pithead.engine.outcome import Outcome
 from pithead.engine.record import named
-from pithead.engine.rules import Standing
 
 from .ledger import LINES, Ledger, Line
 
@@ -38,7 +38,7 @@ def result(ledger: Ledger) -> dict[str, Any] | None:
     }
 
 
-def ranks_after(standing: Standing, conceded: list[int]) -> list[int]:
+def ranks_after(standing: Outcome, conceded: list[int]) -> list[int]:
     """The ranks of a standing with those who gave up in the last place, which they share.
 
     A side has given up when all its seats have. A rank counts the sides ahead, automata of the game included.

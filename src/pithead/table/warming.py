@@ -9,7 +9,7 @@ import threading
 import time
 from collections.abc import Callable
 
-from pithead.bots.backing import TREE
+from pithead.bots.search.workspace import KERNEL
 from pithead.engine.errors import PitheadError
 from pithead.engine.game import Game
 from pithead.kit.cache import CompileFailed
@@ -36,7 +36,7 @@ class Warming:
 
     def want(self, game: Game) -> None:
         """A game is on a table: compile it, unless that is done, under way or impossible."""
-        if _key(game) in self._ready_at or not game.can_compile or game.is_warm(TREE):
+        if _key(game) in self._ready_at or not game.can_compile or game.is_warm(KERNEL):
             return
         self._ready_at[_key(game)] = time.monotonic() + GUESS
         loop = asyncio.get_running_loop()
@@ -55,7 +55,7 @@ class Warming:
                 self._say(game, loop)
 
         try:
-            game.warm(reached, TREE)
+            game.warm(reached, KERNEL)
         except (CompileFailed, PitheadError, OSError) as problem:
             log.error("a game cannot be compiled", extra={"game": game.id, "why": str(problem)})
         finally:

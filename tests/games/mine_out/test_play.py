@@ -55,7 +55,7 @@ def test_a_game_ends_even_if_everybody_stalls() -> None:
     assert match.result is not None
     assert match.result.reason == "round_limit"
     assert len(match.turns) == 30 * 4
-    assert sorted(match.result.scores) == [0, 2, 4, 6]
+    assert sorted(match.result.outcome.scores) == [0, 2, 4, 6]
 
 
 def test_the_first_player_is_drawn_by_lot_or_fixed() -> None:

@@ -49,8 +49,8 @@ def register(app: typer.Typer) -> None:
         as_json: Annotated[bool, json_option()] = False,
         lang: Annotated[str | None, language_option()] = None,
     ) -> int:
-        from pithead.bots.arena import run
         from pithead.cli.contests import contest_of, wait_for_search
+        from pithead.lab.arena import run
 
         title = chosen_game(game, material)
         named = tuple(bot.strip() for bot in bots.split(",") if bot.strip())

@@ -11,9 +11,9 @@ from pithead.cli.progress import Bars
 from pithead.cli.texts import say
 
 if TYPE_CHECKING:
-    from pithead.cli.measurements import Figure
-    from pithead.cli.peers import Rate
     from pithead.engine.game import Game
+    from pithead.lab.measurements import Figure
+    from pithead.lab.peers import Rate
 
 PLACE = 70
 # The game on which compiling from scratch is always measured, because it takes the others half a minute and more.
@@ -32,8 +32,8 @@ def register(app: typer.Typer) -> None:
         as_json: Annotated[bool, json_option()] = False,
         lang: Annotated[str | None, language_option()] = None,
     ) -> None:
-        from pithead.cli.measurements import machine, measure
         from pithead.engine import registry
+        from pithead.lab.measurements import machine, measure
 
         titles = [registry.load(name) for name in games or registry.names()]
         check_writable(plot)
@@ -57,8 +57,8 @@ def register(app: typer.Typer) -> None:
 
 def _beside_peers(titles: "list[Game]", plot: Path | None, as_json: bool) -> None:
     """Our games, the peers that are installed, the C reference, and the ratios between them."""
-    from pithead.cli import peers
-    from pithead.cli.measurements import machine
+    from pithead.lab import peers
+    from pithead.lab.measurements import machine
 
     where = machine()
     if not as_json:

@@ -43,8 +43,8 @@ def register(app: typer.Typer) -> None:
         as_json: Annotated[bool, json_option()] = False,
         lang: Annotated[str | None, language_option()] = None,
     ) -> int:
-        from pithead.analysis.calibration import calibrate as measure
         from pithead.cli.contests import contest_of, wait_for_search
+        from pithead.lab.calibration import calibrate as measure
 
         title = chosen_game(game, material)
         count = whole_number("--players", players, 1) if players else max(2, title.players[0])

@@ -50,8 +50,8 @@ def register(app: typer.Typer) -> None:
         lang: Annotated[str | None, language_option()] = None,
     ) -> int:
         from pithead.bots import LEVELS, UnknownLevel
-        from pithead.cli.simulation import Setting, UnknownBackend, simulate
         from pithead.kit.loader import BackendName
+        from pithead.lab.simulation import Setting, UnknownBackend, simulate
 
         title = chosen_game(game, material)
         levels = tuple(level.strip().lower() for level in bots.split(",") if level.strip()) or ("random",)

@@ -21,7 +21,7 @@ def register(app: typer.Typer) -> None:
     def warm(
         games: Annotated[list[str] | None, typer.Argument(metavar="[GAME]…", help=say("cli.help.warm_games"))] = None,
     ) -> None:
-        from pithead.bots.backing import TREE
+        from pithead.bots.search.workspace import KERNEL
         from pithead.kit import cache
 
         titles = [registry.load(name) for name in games or registry.names()]
@@ -29,7 +29,7 @@ def register(app: typer.Typer) -> None:
 
             def warm_one(game: Game) -> None:
                 bar = bars.add(game.id)
-                compiled = game.warm(bar.reached, cache.DRIVERS, TREE)
+                compiled = game.warm(bar.reached, cache.DRIVERS, KERNEL)
                 bar.finish(say("cli.warm.compiled" if compiled else "cli.warm.ready", what=game.id))
 
             # Compilers are child processes: one thread per core waits for them.

@@ -88,7 +88,7 @@ class Session:
         if self.screen.styled and self._reader is not None:
             self.screen.write(self.words.text("term.thinking", name=self.match.names[seat]), "dim")
         while self.match.to_move == seat:
-            self.match.play(self._bots[seat].choose(self.match.rules.encode(self.match.state), seat), seat)
+            self.match.play(self._bots[seat].choose(self.match.imagine(seat)), seat)
         self.stale = True
         self.save()
         # People who share a keyboard read what happened when their own turn begins.

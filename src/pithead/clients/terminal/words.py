@@ -83,12 +83,15 @@ class Words:
         """How a finished game ended: points by source, ranks, winners."""
         result = match.result
         assert result
+        outcome = result.outcome
         scores = self.score_sentences if plain else self.score_table
         lines = [self.messages.text(f"reason.{result.reason}")]
         lines += scores(
-            [match.breakdown(player) for player in range(match.players)], list(result.scores), list(result.ranks)
+            [match.breakdown(player) for player in range(match.players)],
+            outcome.scores,
+            outcome.ranks,
         )
-        winners = [self.names[player] for player in result.winners]
+        winners = [self.names[player] for player in outcome.winners]
         if not winners:
             lines.append(self.text("term.no_winner"))
         elif len(winners) == 1:

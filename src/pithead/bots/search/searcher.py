@@ -6,10 +6,13 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from time import monotonic
 
+from pithead.bots.greedy import Clock, outlooks
 from pithead.engine.game import Game
+from pithead.engine.imagined import Imagined
 
-from .backing import COMPILED_NODES, UNLIMITED, Backing, Settings, Tree, backing
-from .greedy import Clock, outlooks
+from .settings import Settings
+from .warming import backing
+from .workspace import COMPILED_NODES, UNLIMITED, Backing, Tree
 
 END = 0
 SHARE = 0.7  # of the time left for a turn: what one decision may take …
@@ -94,7 +97,7 @@ class Searcher:
         self._turn_over = True
         self._pool = ThreadPoolExecutor(threads) if threads > 1 else None
 
-    def choose(self, state: bytes, seat: int) -> int:
+    def choose(self, position: Imagined) -> int:
         """A decision; the turn's budget is shared over its decisions."""
         if self._turn_over or self._each:
             self._spent = 0.0
@@ -103,13 +106,13 @@ class Searcher:
         started = clock()
         self._count += 1
         self._trees[0].seed(self._seed, self._count * 64)
-        legal = self._trees[0].legal(state, seat)
+        legal = self._trees[0].legal(position)
         if len(legal) == 1:
             action = legal[0]
         elif self._simulations is not None:
-            action = self._by_simulations(state, seat, legal)
+            action = self._by_simulations(position, legal)
         else:
-            action = self._by_time(state, seat, legal, started, clock)
+            action = self._by_time(position, legal, started, clock)
         self._turn_over = action == END
         self._spent += clock() - started if self._simulations is None else 0.0
         return action
@@ -126,14 +129,14 @@ class Searcher:
         nodes = COMPILED_NODES // self._threads
         self._trees = [Tree(found, self._settings, nodes) for _ in range(self._threads)]
 
-    def _by_simulations(self, state: bytes, seat: int, legal: list[int]) -> int:
+    def _by_simulations(self, position: Imagined, legal: list[int]) -> int:
         assert self._simulations is not None
         count = max(len(legal), int((self._simulations - self._spent) * self._share))
         self._spent += count
         each = max(1, count // self._threads)
-        return self._search(_Task(legal, legal[0], self._trees), state, seat, each)
+        return self._search(_Task(legal, legal[0], self._trees), position, each)
 
-    def _by_time(self, state: bytes, seat: int, legal: list[int], started: float, clock: Clock) -> int:
+    def _by_time(self, position: Imagined, legal: list[int], started: float, clock: Clock) -> int:
         assert self._seconds is not None
         budget = self._seconds
         seconds = max((budget * RESERVE - self._spent) * self._share, budget * LEAST)
@@ -141,17 +144,17 @@ class Searcher:
         task = _Task(legal, legal[-1], list(self._trees), started + seconds, greedy_deadline, clock)
         if self._compiled:
             # A slice takes milliseconds, so the clock is enough; a thread to wait for would only add to the delay.
-            return self._search(task, state, seat, None)
-        return self._watched(task, state, seat, started + budget * LIMIT - self._spent)
+            return self._search(task, position, None)
+        return self._watched(task, position, started + budget * LIMIT - self._spent)
 
-    def _watched(self, task: _Task, state: bytes, seat: int, limit: float) -> int:
+    def _watched(self, task: _Task, position: Imagined, limit: float) -> int:
         """Search in a thread of its own; on the interpreter a single simulation may take longer than there is time."""
         done = threading.Event()
         answer: list[int] = []
 
         def think() -> None:
             try:
-                answer.append(self._search(task, state, seat, None))
+                answer.append(self._search(task, position, None))
             finally:
                 done.set()
 
@@ -164,13 +167,13 @@ class Searcher:
         self._trees = []
         return task.best
 
-    def _search(self, task: _Task, state: bytes, seat: int, count: int | None) -> int:
+    def _search(self, task: _Task, position: Imagined, count: int | None) -> int:
         last, self._last = self._last, None
 
         def one(number: int) -> list[tuple[int, float]]:
             tree = task.trees[number]
             tree.seed(self._seed, self._count * 64 + number)
-            return _grow(tree, task, state, seat, last, count)
+            return _grow(tree, task, position, last, count)
 
         tallies = list((self._pool.map if self._pool else map)(one, range(self._threads)))
         sums = [
@@ -191,25 +194,23 @@ class Searcher:
         return task.best
 
 
-def _grow(
-    tree: Tree, task: _Task, state: bytes, seat: int, last: int | None, count: int | None
-) -> list[tuple[int, float]]:
+def _grow(tree: Tree, task: _Task, position: Imagined, last: int | None, count: int | None) -> list[tuple[int, float]]:
     """Let one tree grow until the count or the clock ends it."""
-    if last is not None and tree.move_on(state, seat, last) and tree.visits >= ENOUGH * len(task.legal):
+    if last is not None and tree.move_on(position, last) and tree.visits >= ENOUGH * len(task.legal):
         # What the tree has found is better than greedy estimates, and costs nothing.
         visits = [visits for visits, _ in tree.tally(task.legal)]
         task.best = task.legal[visits.index(max(visits))]
     else:
         if last is None:
-            tree.stand(state, seat)
-        values = outlooks(tree, task.legal, seat, task.greedy_deadline, task.clock)
+            tree.stand(position)
+        values = outlooks(tree, task.legal, position.seat, task.greedy_deadline, task.clock)
         for action, value in zip(task.legal, values, strict=True):
-            tree.plant(action, seat, value)
+            tree.plant(action, position.seat, value)
         task.best = task.legal[values.index(max(values))]
     if count is not None:
-        tree.simulate(seat, count)
+        tree.simulate(position.seat, count)
     else:
-        _until_late(tree, task, seat)
+        _until_late(tree, task, position.seat)
     return tree.tally(task.legal)
 
 

@@ -11,11 +11,14 @@ from pathlib import Path
 from typing import Any
 
 from pithead import bots
+from pithead.bots.play import Observer, Playing, play
 from pithead.engine.errors import PitheadError, Unreadable
 from pithead.engine.fair import Deal
 from pithead.engine.game import Game, expand_seed
+from pithead.engine.imagined import Imagined
 from pithead.engine.match import Match
-from pithead.engine.rules import Rules, Standing
+from pithead.engine.outcome import Outcome
+from pithead.engine.rules import Rules
 from pithead.kit.loader import BackendName
 
 # Games that `--check` also plays on the checked interpreter when the compiled rules play.
@@ -92,15 +95,13 @@ class Tally:
         """Games that were played, violations included."""
         return len(self.lengths) + len({violation.seed for violation in self.violations})
 
-    def add(self, decisions: int, standing: Standing, reason: str) -> None:
+    def add(self, decisions: int, outcome: Outcome, reason: str) -> None:
         """Count a finished game."""
         self.lengths.append(decisions)
         self.reasons[reason] += 1
-        best = [seat for seat, rank in enumerate(standing.ranks) if rank == 1]
-        for seat, points in enumerate(standing.scores):
+        for seat, (points, credit) in enumerate(zip(outcome.scores, outcome.credits, strict=True)):
             self.points[seat].append(points)
-            if seat in best:
-                self.wins[seat] += 1 / len(best)
+            self.wins[seat] += credit
 
     def data(self) -> dict[str, Any]:
         """The result for programs."""
@@ -156,29 +157,29 @@ def _play_all(tally: Tally, progress: Callable[[int, int], None]) -> None:
     if setting.save:
         _make_folder(setting.save)
     uniform = set(setting.seats) == {"random"}
-    play = _watched if uniform and not setting.save else _stepwise
-    if backend == "compiled" and play is _watched:
+    way = _watched if uniform and not setting.save else _stepwise
+    if backend == "compiled" and way is _watched:
         # Loading the machine code from disk is not part of playing.
-        play(setting, rules, rules.new(setting.players, setting.numbers, expand_seed(0)), 0)
+        way(setting, rules, rules.new(setting.players, setting.numbers, expand_seed(0)), 0)
     start = time.perf_counter()
     for number in range(setting.games):
-        _one(tally, rules, number, play)
+        _one(tally, rules, number, way)
         tally.seconds = time.perf_counter() - start
         progress(number + 1, setting.games)
 
 
 # The number of decisions, or a negative code; and the decisions, where they are known.
-Play = Callable[[Setting, Rules, Any, int], tuple[int, list[int]]]
+Way = Callable[[Setting, Rules, Any, int], tuple[int, list[int]]]
 
 
-def _one(tally: Tally, rules: Rules, number: int, play: Play) -> None:
+def _one(tally: Tally, rules: Rules, number: int, way: Way) -> None:
     setting = tally.setting
     seed = setting.seed_of(number)
     try:
         state = rules.new(setting.players, setting.numbers, expand_seed(seed))
-        decisions, actions = play(setting, rules, state, number)
+        decisions, actions = way(setting, rules, state, number)
         if decisions >= 0 and setting.check and setting.backend == "compiled" and number < COMPARED:
-            _compare(tally, rules.encode(state), number, play)
+            _compare(tally, rules.encode(state), number, way)
         if decisions >= 0 and setting.save:
             _save(setting, setting.save, number, actions)
     except (PitheadError, OSError):
@@ -195,12 +196,12 @@ def _one(tally: Tally, rules: Rules, number: int, play: Play) -> None:
     tally.add(decisions, rules.standing(state, setting.players), reason)
 
 
-def _compare(tally: Tally, final: bytes, number: int, play: Play) -> None:
+def _compare(tally: Tally, final: bytes, number: int, way: Way) -> None:
     """Play the game again on the checked interpreter: the last position must be the same, byte for byte."""
     setting = tally.setting
     rules = setting.game.rules("checked")
     state = rules.new(setting.players, setting.numbers, expand_seed(setting.seed_of(number)))
-    play(setting, rules, state, number)
+    way(setting, rules, state, number)
     tally.compared += 1
     if rules.encode(state) != final:
         tally.violations.append(Violation(setting.seed_of(number), "backends_differ"))
@@ -216,50 +217,62 @@ def _words(setting: Setting, number: int) -> tuple[int, int]:
 
 
 def _stepwise(setting: Setting, rules: Rules, state: Any, number: int) -> tuple[int, list[int]]:
-    """A game decided by bots, with the tests of `watched_playout` after every decision."""
-    chooser = _choosers(setting, number)
-    limit = setting.game.module("state").MAX_DECISIONS
-    actions: list[int] = []
-    mover = rules.to_move(state)
-    while mover >= 0:
-        legal = rules.legal(state)
-        if not legal:
-            return -1, actions
-        if len(actions) >= limit:
-            return -2, actions
-        if any(second <= first for first, second in pairwise(legal)):
-            return -3, actions
-        action = chooser[mover](rules, state, legal, mover)
-        if action not in legal:
-            raise ValueError(f"the bot of seat {mover} chose {action}, which is not legal")
-        rules.apply(state, action)
-        actions.append(action)
-        facts = rules.facts(state)
-        if facts.audit:
-            return -100 - facts.audit, actions
-        mover = facts.to_move
-    return len(actions), actions
+    """A game decided by bots, with the tests of `watched_playout` before and after every decision."""
+    watching = Watching(setting.game.module("state").MAX_DECISIONS)
+    game = play(rules, state, _seats(setting, number), [watching], lambda game: watching.broken < 0)
+    return watching.broken or len(game.actions), game.actions
 
 
-Chooser = Callable[[Rules, Any, list[int], int], int]
+class Watching(Observer):
+    """Holds a game to its promises; `broken` becomes the negative code that `watched_playout` would answer."""
+
+    def __init__(self, most: int) -> None:
+        self.broken = 0
+        self._most = most
+        self._legal: list[int] = []
+
+    def asked(self, game: Playing) -> None:
+        """There is something to decide, in order, and the game ends some day."""
+        self._legal = game.rules.legal(game.state)
+        if not self._legal:
+            self.broken = -1
+        elif len(game.actions) >= self._most:
+            self.broken = -2
+        elif any(second <= first for first, second in pairwise(self._legal)):
+            self.broken = -3
+
+    def decided(self, game: Playing, mover: int, seconds: float) -> None:
+        """The decision was legal, and every invariant holds."""
+        if game.actions[-1] not in self._legal:
+            raise ValueError(f"the bot of seat {mover} chose {game.actions[-1]}, which is not legal")
+        audit = game.rules.facts(game.state).audit
+        if audit:
+            self.broken = -100 - audit
 
 
-def _choosers(setting: Setting, number: int) -> list[Chooser]:
-    """How each seat decides; random seats draw as `watched_playout` does, so both give the same games."""
-    interpreted = setting.game.rules()
-    fast = interpreted.fast(*_words(setting, number))
-    fast_draw = interpreted.instance.kit_name("fast_draw")
+class Drawing:
+    """Decides at random as `watched_playout` does, with one generator for all such seats: both give the same games."""
 
-    def uniform(rules: Rules, state: Any, legal: list[int], seat: int) -> int:
-        return legal[int(fast_draw(fast[0], len(legal)))]
+    level = "random"
 
-    def thinking(bot: bots.Bot) -> Chooser:
-        return lambda rules, state, legal, seat: bot.choose(rules.encode(state), seat)
+    def __init__(self, game: Game, fast: Any) -> None:
+        self._rules = game.rules()
+        self._draw = self._rules.instance.kit_name("fast_draw")
+        self._fast = fast
 
+    def choose(self, position: Imagined) -> int:
+        """Each legal decision equally likely."""
+        legal = self._rules.legal(self._rules.decode(position.data))
+        return legal[int(self._draw(self._fast[0], len(legal)))]
+
+
+def _seats(setting: Setting, number: int) -> list[bots.Bot]:
+    """The bots by seat."""
+    drawing = Drawing(setting.game, setting.game.rules().fast(*_words(setting, number)))
     return [
-        uniform
+        drawing
         if level == "random"
-        else thinking(bots.make(level, setting.game, expand_seed(f"{setting.seed_of(number)}/{seat}")[0]))
+        else bots.make(level, setting.game, expand_seed(f"{setting.seed_of(number)}/{seat}")[0])
         for seat, level in enumerate(setting.seats)
     ]
 

@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
-from pithead.bots import arena, workers
-from pithead.bots.arena import Contest, EditionStaysHere, Outcome, TooFewBots, ratings, run, wilson
 from pithead.engine.errors import PitheadError
+from pithead.lab import arena, workers
+from pithead.lab.arena import Contest, EditionStaysHere, Played, TooFewBots, ratings, run, wilson
 
 
 def contest(**changes: Any) -> Contest:
@@ -66,8 +66,8 @@ def test_shares_sum_to_one_and_points_are_those_of_the_sources() -> None:
 def test_the_same_contest_gives_the_same_result_on_any_number_of_processes() -> None:
     chosen = contest(bots=("hewer", "foreman:simulations=20"), games=6)
     alone, together = run(chosen), run(chosen, jobs=2)
-    assert [(one.deal, one.bots, one.points) for one in alone.outcomes] == [
-        (one.deal, one.bots, one.points) for one in together.outcomes
+    assert [(one.deal, one.bots, one.points) for one in alone.played] == [
+        (one.deal, one.bots, one.points) for one in together.played
     ]
 
 
@@ -78,7 +78,7 @@ def test_an_interruption_keeps_what_is_done() -> None:
 
     report = run(contest(games=20), progress=interrupt)
     assert report.interrupted
-    assert len(report.outcomes) == 4
+    assert len(report.played) == 4
     assert report.data()["games"] == 4
 
 
@@ -116,7 +116,7 @@ def test_an_edition_file_stays_on_its_machine(tmp_path: Path) -> None:
 
 def test_team_mates_share_the_credit() -> None:
     report = run(contest(players=4, games=4, options={"teams": True}))
-    for outcome in report.outcomes:
+    for outcome in report.played:
         assert outcome.credit[0] == outcome.credit[2]
         assert sum(outcome.credit) == pytest.approx(1)
 
@@ -132,10 +132,10 @@ def test_impossible_contests_are_refused() -> None:
         run(contest(bots=("random", "emperor")))
 
 
-def outcome(winner: int, bots: tuple[int, ...] = (0, 1)) -> Outcome:
+def outcome(winner: int, bots: tuple[int, ...] = (0, 1)) -> Played:
     """A game that one seat won."""
     ranks = tuple(1 if seat == winner else 2 for seat in range(len(bots)))
-    return Outcome(0, bots, (), ranks, (), (), ())
+    return Played(0, bots, (), ranks, (), (), ())
 
 
 def test_ratings_reproduce_the_odds() -> None:
@@ -161,4 +161,4 @@ def test_a_local_cluster_plays_the_same_games() -> None:
     assert importlib.util.find_spec("ray"), "this test needs Ray, which `make soak` installs: pithead[cluster]"
     chosen = contest(bots=("hewer", "foreman:simulations=20"), games=6)
     alone, spread = run(chosen), run(chosen, cluster="local")
-    assert [one.points for one in alone.outcomes] == [one.points for one in spread.outcomes]
+    assert [one.points for one in alone.played] == [one.points for one in spread.played]

@@ -1,4 +1,4 @@
-"""Better weights for a game's `evaluate`, by duels: `python bench/tune.py coal-baron --minutes 20`.
+"""Better weights for a game's `evaluate`, by duels: `python -m pithead.lab.tuning coal-baron --minutes 20`.
 
 Simultaneous perturbation (SPSA): all weights are moved at once by a step up or down, the two opposite settings play a
 few deals against each other, seats exchanged, and every weight goes a little towards the side that won. The weights
@@ -23,10 +23,11 @@ from pathlib import Path
 from typing import Any
 
 import pithead
-from pithead.bots.arena import play
-from pithead.bots.backing import Backing, CompiledBacking, Settings, Tree, warm
-from pithead.bots.search import Searcher
-from pithead.cli.progress import Bars
+from pithead.bots.play import play
+from pithead.bots.search.searcher import Searcher
+from pithead.bots.search.settings import Settings
+from pithead.bots.search.warming import warm
+from pithead.bots.search.workspace import Backing, Tree
 from pithead.engine.game import Game, expand_seed
 from pithead.engine.registry import load, names
 
@@ -137,7 +138,7 @@ def copy_with_weights(game: str, folder: Path) -> None:
     tree = ast.parse(evaluation.read_text(encoding="utf-8"))
     weights = Weights(tree)
     rewrite(evaluation, weights, tree)
-    search = package / "bots" / "tree.py"
+    search = package / "bots" / "search" / "kernel" / "judging.py"
     rewrite(search, PassWeights(), ast.parse(search.read_text(encoding="utf-8")))
     (folder / FILE).write_text(json.dumps(weights.found, indent=1), encoding="utf-8")
 
@@ -147,7 +148,7 @@ class Weighted(Tree):
 
     def __init__(self, backing: Backing, settings: Settings, weights: list[float]) -> None:
         super().__init__(backing, settings, NODES)
-        self._reals[self._module.TOTAL][: len(weights)] = weights
+        self.work.reals[self._module.TOTAL][: len(weights)] = weights
 
 
 class Candidate(Searcher):
@@ -166,7 +167,7 @@ class Duel:
         self._players = PLAYERS.get(self._title.id, 2)
         self._simulations = simulations
         warm(self._title)
-        self._backing = CompiledBacking(self._title)
+        self._backing = Backing(self._title, "compiled")
         self._rules = self._title.rules("compiled")
 
     def result(self, sides: tuple[list[float], list[float]], seed: int, games: int) -> float:
@@ -183,10 +184,10 @@ class Duel:
         numbers = title.numbers(title.resolve(None))
         state = self._rules.new(self._players, numbers, expand_seed(f"tune {seed} {deal}"))
         play(self._rules, state, bots)
-        standing = self._rules.standing(state, self._players)
+        outcome = self._rules.standing(state, self._players)
         ranks, points = (
             [[row[seat] for seat in range(self._players) if owner[seat] == side] for side in (0, 1)]
-            for row in (standing.ranks, standing.scores)
+            for row in (outcome.ranks, outcome.scores)
         )
         win = (min(ranks[0]) < min(ranks[1])) - (min(ranks[0]) > min(ranks[1]))
         best = max(points[0]), max(points[1])
@@ -243,16 +244,14 @@ def climb(game: str, minutes: float, simulations: int, games: int, jobs: int, se
     pool = ProcessPoolExecutor(jobs, get_context("spawn"))
     whole = 60 * minutes
     try:
-        with Bars() as bars:
-            bar = bars.add(game)
-            for _ in range(jobs + 1):
-                climbing.begin(pool, game, simulations, games)
-            climbing.learn(RATE[0])  # the first duel waits for the compiler
-            begun = time.monotonic()
-            while (spent := time.monotonic() - begun) < whole:
-                climbing.begin(pool, game, simulations, games)
-                climbing.learn(RATE[0] + (RATE[1] - RATE[0]) * spent / whole)
-                bar.reached(int(spent), int(whole), f"s, {climbing.duels} duels of {games} games")
+        for _ in range(jobs + 1):
+            climbing.begin(pool, game, simulations, games)
+        climbing.learn(RATE[0])  # the first duel waits for the compiler
+        begun = time.monotonic()
+        while (spent := time.monotonic() - begun) < whole:
+            climbing.begin(pool, game, simulations, games)
+            climbing.learn(RATE[0] + (RATE[1] - RATE[0]) * spent / whole)
+            print(f"\r{spent:.0f} of {whole:.0f} s, {climbing.duels} duels", end="", file=sys.stderr, flush=True)
     except KeyboardInterrupt:
         pass
     finally:
@@ -285,7 +284,9 @@ def main() -> int:
         copy_with_weights(title.id, Path(folder))
         environment: dict[str, Any] = {**os.environ, "PYTHONPATH": folder, "PITHEAD_CACHE": folder}
         try:
-            return subprocess.run([sys.executable, *sys.argv, "--inside"], env=environment, check=False).returncode
+            return subprocess.run(
+                [sys.executable, "-m", "pithead.lab.tuning", *sys.argv[1:], "--inside"], env=environment, check=False
+            ).returncode
         except KeyboardInterrupt:
             return 130
 

@@ -267,7 +267,7 @@ def _clone_and_memcpy(game: Game, seconds: float) -> tuple[float, float]:
 def _cold_figures(game: Game) -> Iterator[Figure]:
     """Compile with an empty cache in a process of its own, which goes on answering meanwhile."""
     with tempfile.TemporaryDirectory() as folder:
-        source = f"from pithead.cli.measurements import answer_while_compiling; answer_while_compiling({game.id!r})"
+        source = f"from pithead.lab.measurements import answer_while_compiling; answer_while_compiling({game.id!r})"
         done = subprocess.run(
             [sys.executable, "-c", source],
             check=True,

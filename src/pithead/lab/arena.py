@@ -7,20 +7,21 @@ independent and known by number: any process of any machine can play any of them
 import math
 import statistics
 from collections import defaultdict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
-from time import monotonic, perf_counter
+from time import monotonic
 from typing import Any
 
+from pithead.bots import Bot, from_spec
+from pithead.bots.play import TurnTimes, play
+from pithead.bots.search.warming import warm
 from pithead.engine import registry
 from pithead.engine.errors import PitheadError
 from pithead.engine.game import Game, expand_seed
 
-from . import Bot, from_spec
-from .backing import warm
-from .workers import LOCAL, Stopped, never, results
+from .workers import LOCAL, Stopped, results
 
 Z = 1.959964  # 95 %
 
@@ -86,7 +87,7 @@ class Contest:
 
 
 @dataclass(frozen=True)
-class Outcome:
+class Played:
     """One game: by seat the bot, its credit for winning, rank, points by source and seconds of each turn."""
 
     deal: int
@@ -98,66 +99,35 @@ class Outcome:
     turns: tuple[tuple[float, ...], ...]
 
 
-def play_deal(contest: Contest, deal: int, stopped: Stopped) -> list[Outcome]:
+def play_deal(contest: Contest, deal: int, stopped: Stopped) -> list[Played]:
     """Play a deal in all rotations; a stop gives it up, for nobody waits any more."""
     title = contest.title()
     # Both backends play the same game; without a compiler everything runs interpreted.
     rules = title.rules("compiled" if warm(title) else "interpreted")
-    outcomes: list[Outcome] = []
+    played: list[Played] = []
     for rotation in range(len(contest.bots)):
         state = contest.start(title, rules, deal)
-        turns = play(rules, state, contest.players_of(title, deal, rotation), stopped)
-        if turns is None:
+        times = TurnTimes(contest.players)
+        seats = contest.players_of(title, deal, rotation)
+        if not play(rules, state, seats, [times], lambda game: stopped()).over:
             return []
-        outcomes.append(_outcome(title, contest, deal, contest.seats(rotation), rules.encode(state), turns))
-    return outcomes
+        played.append(_played(title, contest, deal, contest.seats(rotation), rules.encode(state), times.turns))
+    return played
 
 
-def play(
-    rules: Any,
-    state: Any,
-    bots: Sequence[Bot],
-    stopped: Stopped = never,
-    look: Callable[[int], None] = lambda action: None,
-) -> list[list[float]] | None:
-    """Play a game to its end, one bot per seat; the seconds of every turn by seat, or nothing if it was stopped.
-
-    `look` is called after every decision.
-    """
-    turns: list[list[float]] = [[] for _ in bots]
-    spent = 0.0
-    mover = rules.to_move(state)
-    while mover >= 0:
-        if stopped():
-            return None
-        data = rules.encode(state)
-        started = perf_counter()
-        action = bots[mover].choose(data, mover)
-        spent += perf_counter() - started
-        rules.apply(state, action)
-        look(action)
-        following = rules.to_move(state)
-        if action == 0 or following < 0:
-            turns[mover].append(spent)
-            spent = 0.0
-        mover = following
-    return turns
-
-
-def _outcome(
+def _played(
     title: Game, contest: Contest, deal: int, seats: tuple[int, ...], final: bytes, turns: list[list[float]]
-) -> Outcome:
+) -> Played:
     rules = title.rules()
     state = rules.decode(final)
-    standing = rules.standing(state, contest.players)
-    winners = standing.ranks.count(1)
+    outcome = rules.standing(state, contest.players)
     breakdown = title.module("view").breakdown
-    return Outcome(
+    return Played(
         deal,
         seats,
-        tuple(1.0 / winners if rank == 1 else 0.0 for rank in standing.ranks),
-        tuple(standing.ranks),
-        tuple(standing.scores),
+        tuple(outcome.credits),
+        tuple(outcome.ranks),
+        tuple(outcome.scores),
         tuple(breakdown(state, player) for player in range(contest.players)),
         tuple(tuple(spent) for spent in turns),
     )
@@ -173,15 +143,15 @@ def wilson(share: float, games: int) -> tuple[float, float]:
     return max(0.0, (centre - half) / scale), min(1.0, (centre + half) / scale)
 
 
-def ratings(outcomes: list[Outcome], bots: int) -> list[float]:
+def ratings(games: list[Played], bots: int) -> list[float]:
     """Ratings on the scale of Elo with mean 1000, from every pair of seats with different bots (Bradley–Terry)."""
     # One imagined draw per pair keeps the rating of a bot that won everything finite.
     won = [[0.0 if one == other else 0.5 for other in range(bots)] for one in range(bots)]
-    for outcome in outcomes:
-        for i, one in enumerate(outcome.bots):
-            for j, other in enumerate(outcome.bots):
+    for game in games:
+        for i, one in enumerate(game.bots):
+            for j, other in enumerate(game.bots):
                 if one != other:
-                    better = (outcome.ranks[i] < outcome.ranks[j]) + 0.5 * (outcome.ranks[i] == outcome.ranks[j])
+                    better = (game.ranks[i] < game.ranks[j]) + 0.5 * (game.ranks[i] == game.ranks[j])
                     won[one][other] += better
     strength = [1.0] * bots
     for _ in range(500):
@@ -204,15 +174,15 @@ class Report:
     """What has come out so far."""
 
     contest: Contest
-    outcomes: list[Outcome] = field(default_factory=list)
+    played: list[Played] = field(default_factory=list)
     seconds: float = 0.0
     interrupted: bool = False
 
     def data(self) -> dict[str, Any]:
         """The result for programs; the bots stand in the order in which they were named."""
         contest = self.contest
-        games = len(self.outcomes)
-        rating = ratings(self.outcomes, len(contest.bots)) if games else [1000.0] * len(contest.bots)
+        games = len(self.played)
+        rating = ratings(self.played, len(contest.bots)) if games else [1000.0] * len(contest.bots)
         return {
             "game": contest.game,
             "players": contest.players,
@@ -232,15 +202,15 @@ class Report:
         points: list[int] = []
         turns: list[float] = []
         sources: defaultdict[str, int] = defaultdict(int)
-        for outcome in self.outcomes:
-            for seat, bot in enumerate(outcome.bots):
+        for game in self.played:
+            for seat, bot in enumerate(game.bots):
                 if bot == number:
-                    credit += outcome.credit[seat]
-                    points.append(outcome.points[seat])
-                    turns += outcome.turns[seat]
-                    for source, amount in outcome.sources[seat].items():
+                    credit += game.credit[seat]
+                    points.append(game.points[seat])
+                    turns += game.turns[seat]
+                    for source, amount in game.sources[seat].items():
                         sources[source] += amount
-        games = len(self.outcomes)
+        games = len(self.played)
         share = credit / games if games else 0.0
         low, high = wilson(share, games)
         turns.sort()
@@ -277,15 +247,15 @@ def run(
     total = contest.deals * len(contest.bots)
     deals = results(partial(play_deal, contest), contest.deals, jobs, cluster)
     try:
-        for outcomes in deals:
-            report.outcomes += outcomes
+        for played in deals:
+            report.played += played
             report.seconds = monotonic() - started
-            progress(len(report.outcomes), total)
+            progress(len(report.played), total)
             after_deal(report)
     except KeyboardInterrupt:
         report.interrupted = True
     finally:
         deals.close()
     report.seconds = monotonic() - started
-    report.outcomes.sort(key=lambda outcome: (outcome.deal, outcome.bots))
+    report.played.sort(key=lambda game: (game.deal, game.bots))
     return report

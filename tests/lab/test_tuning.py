@@ -3,7 +3,6 @@
 import json
 import os
 import random
-import runpy
 import subprocess
 import sys
 from pathlib import Path
@@ -12,8 +11,8 @@ import pytest
 
 import pithead
 from pithead.engine.game import Game, expand_seed
+from pithead.lab.tuning import copy_with_weights
 
-TUNE = Path(__file__).parents[2] / "bench" / "tune.py"
 JUDGE = """
 import json, sys, pithead
 game = pithead.load(sys.argv[1])
@@ -39,7 +38,7 @@ def positions(title: Game) -> list[str]:
 @pytest.mark.parametrize("game", pithead.names())
 def test_a_copy_with_its_weights_in_an_array_judges_like_the_original(game: str, tmp_path: Path) -> None:
     title = pithead.load(game)
-    runpy.run_path(str(TUNE))["copy_with_weights"](title.id, tmp_path)
+    copy_with_weights(title.id, tmp_path)
     weights: dict[str, float] = json.loads((tmp_path / "weights.json").read_text("utf-8"))
     assert weights
     states = positions(title)

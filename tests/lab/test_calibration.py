@@ -2,8 +2,8 @@
 
 import pytest
 
-from pithead.analysis.calibration import Sample, at_once, brier, by_lead, calibrate, even
-from pithead.bots.arena import Contest
+from pithead.lab.arena import Contest
+from pithead.lab.calibration import Sample, at_once, brier, by_lead, calibrate, even
 
 
 def sample(lead: int, won: bool, progress: float = 0.5) -> Sample:

@@ -9,11 +9,13 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-from pithead.bots.arena import Contest, play
-from pithead.bots.workers import Stopped, results
+from pithead.analysis.forecast import Forecaster
+from pithead.bots.play import Observer, Playing, play
+from pithead.bots.search.warming import prepared
 from pithead.engine.match import END
 
-from .forecast import Forecaster, prepared
+from .arena import Contest
+from .workers import Stopped, results
 
 POSITIONS = 20  # per game, spread over its course
 SCALES = (2.0, 3.0, 4.0, 6.0, 8.0, 10.0, 12.0, 15.0, 20.0, 25.0, 30.0, 40.0, 50.0, 60.0, 80.0, 100.0, 140.0)
@@ -33,6 +35,19 @@ class Sample:
     result: tuple[float, ...]
 
 
+class EndsOfTurns(Observer):
+    """Keeps positions at ends of turns, spread over the course of the game."""
+
+    def __init__(self) -> None:
+        self.seen: list[tuple[float, bytes]] = []
+
+    def decided(self, game: Playing, mover: int, seconds: float) -> None:
+        """Keep the position if the game has come far enough since the last one."""
+        progress = game.rules.facts(game.state).progress / 1000
+        if game.actions[-1] == END and not game.over and progress * POSITIONS >= len(self.seen):
+            self.seen.append((progress, game.rules.encode(game.state)))
+
+
 def collect(contest: Contest, deals: int, number: int, stopped: Stopped) -> list[Sample]:
     """Play one game of the contest and look at positions of it."""
     title = contest.title()
@@ -41,26 +56,20 @@ def collect(contest: Contest, deals: int, number: int, stopped: Stopped) -> list
     forecaster = Forecaster(title, contest.players, deals, on)
     evaluate = title.instance().game_name("evaluate")
     state = contest.start(title, rules, number)
-    seen: list[tuple[float, bytes]] = []
-
-    def look(action: int) -> None:
-        progress = rules.facts(state).progress / 1000
-        if action == END and rules.to_move(state) >= 0 and progress * POSITIONS >= len(seen):
-            seen.append((progress, rules.encode(state)))
-
+    turns = EndsOfTurns()
     players = contest.players_of(title, number, number % len(contest.bots))
-    if play(rules, state, players, stopped, look) is None:
+    if not play(rules, state, players, [turns], lambda game: stopped()).over:
         return []
-    result = tuple(forecaster.shares(rules.encode(state)))
+    result = tuple(rules.standing(state, contest.players).shares)
     samples = []
-    for progress, data in seen:
+    for progress, data in turns.seen:
         position = rules.decode(data)
         standing = rules.standing(position, contest.players)
         samples.append(
             Sample(
                 number,
                 progress,
-                tuple(forecaster.everybody(data, number)),
+                tuple(forecaster.everybody(position, number)),
                 tuple(float(evaluate(position, player)) for player in range(contest.players)),
                 tuple(standing.scores),
                 tuple(standing.teams),

@@ -1,4 +1,4 @@
-"""How fast the compiled search is, and how much memory it takes: `python bench/search_rate.py`.
+"""How fast the compiled search is, and how much memory it takes: `python -m pithead.lab.search_rate`.
 
 Simulations per second of processor time on one core from the first decision of Coal Baron, each played at random to
 the end of the game; and all the memory that a search of Baron ever asks for.
@@ -12,29 +12,35 @@ import tracemalloc
 from typing import Any
 
 from pithead.bots import SECONDS, make
-from pithead.bots.backing import COMPILED_NODES, CompiledBacking, Settings, Tree, warm
-from pithead.cli.measurements import machine
+from pithead.bots.search.settings import Settings
+from pithead.bots.search.warming import warm
+from pithead.bots.search.workspace import COMPILED_NODES, Backing, Tree
 from pithead.engine.game import Game, expand_seed
+from pithead.engine.imagined import imagine
 from pithead.engine.registry import load
+from pithead.engine.rules import Rules, State
+
+from .measurements import machine
 
 LEAST = {2: 30_000, 4: 20_000}  # simulations per second by number of players
 MOST_MEMORY = 500.0  # megabytes
 SLICE = 500
 
 
-def first_decision(game: Game, players: int) -> tuple[bytes, int]:
-    """The position after the deal, and who decides."""
+def dealt(game: Game, players: int) -> tuple[Rules, State]:
+    """The position after the deal."""
     rules = game.rules()
     state = rules.new(players, game.numbers(game.resolve(None)), expand_seed(1))
-    return rules.encode(state), rules.to_move(state)
+    return rules, state
 
 
 def rate(game: Game, players: int, seconds: float) -> float:
     """Random-playout simulations per second, from an empty tree on."""
-    data, seat = first_decision(game, players)
-    tree = Tree(CompiledBacking(game), Settings.of(game, horizon=-1, laps=0, picks=1), COMPILED_NODES)
+    rules, state = dealt(game, players)
+    seat = rules.to_move(state)
+    tree = Tree(Backing(game, "compiled"), Settings.of(game, horizon=-1, laps=0, picks=1), COMPILED_NODES)
     tree.seed(1, 2)
-    tree.stand(data, seat)
+    tree.stand(imagine(rules, state, seat))
     done = 0
     started = time.process_time()
     while (spent := time.process_time() - started) < seconds:
@@ -48,15 +54,14 @@ def memory(game: Game, players: int, seconds: float) -> float:
 
     NumPy reports its arrays to `tracemalloc`, whether their pages have been touched or not.
     """
-    rules = game.rules()
-    data, seat = first_decision(game, players)
+    rules, state = dealt(game, players)
+    seat = rules.to_move(state)
     tracemalloc.start()
     bot = make("baron", game, 1, think=seconds / SECONDS["baron"])
-    state = rules.decode(data)
-    rules.apply(state, bot.choose(data, seat))
+    rules.apply(state, bot.choose(imagine(rules, state, seat)))
     while rules.to_move(state) != seat or len(rules.legal(state)) == 1:
         rules.apply(state, rules.legal(state)[0])
-    bot.choose(rules.encode(state), seat)
+    bot.choose(imagine(rules, state, seat))
     _, most = tracemalloc.get_traced_memory()
     tracemalloc.stop()
     return most / 1e6

@@ -1,6 +1,6 @@
 """OpenSpiel's information-set tree search against Foreman in two-player Coal Baron.
 
-`python bench/ismcts_against_foreman.py --simulations 200 --games 20` gives both the same number of simulations for
+`python -m pithead.lab.ismcts --simulations 200 --games 20` gives both the same number of simulations for
 every decision, `--seconds 0.2` the same time. OpenSpiel's Python bot (`open_spiel.python.algorithms.ismcts`, random
 rollouts, uct_c = √2) plays the game as `pithead.adapters.openspiel` registers it, on the same compiled rules and with
 the same re-deals as Foreman. With `--fast` its rollouts and the keys of its nodes come from the compiled rules too: the
@@ -21,11 +21,14 @@ import pyspiel
 from open_spiel.python.algorithms import ismcts, mcts
 
 import pithead.adapters.openspiel  # noqa: F401  registers the games
-from pithead.bots.arena import wilson
-from pithead.bots.backing import Settings, warm
-from pithead.bots.search import Searcher
-from pithead.cli.measurements import machine
+from pithead.bots.search.searcher import Searcher
+from pithead.bots.search.settings import Settings
+from pithead.bots.search.warming import warm
+from pithead.engine.imagined import imagine
 from pithead.engine.registry import load
+
+from .arena import wilson
+from .measurements import machine
 
 PLAYERS = 2
 NAMES = ("foreman", "is-mcts")
@@ -109,19 +112,18 @@ def play(
         forced = len(state.legal_actions()) == 1
         started = time.perf_counter()
         if seat == first:
-            action = foreman.choose(state.position.rules.encode(state.position.state), seat)
+            action = foreman.choose(imagine(state.position.rules, state.position.state, seat))
         else:
             action = int(other.step(state))
         if not forced:
             times[NAMES[seat != first]].append(time.perf_counter() - started)
         state.apply_action(action)
-    standing = state.position.standing
-    winners = standing.ranks.count(1)
+    outcome = state.position.standing
     return {
         "deal": deal,
         "seat": first,
-        "share": 1 / winners if standing.ranks[first] == 1 else 0.0,
-        "points": [standing.scores[first], standing.scores[1 - first]],
+        "share": outcome.shares[first],
+        "points": [outcome.scores[first], outcome.scores[1 - first]],
         "decisions": {name: len(spent) for name, spent in times.items()},
         "seconds_per_decision": {name: statistics.fmean(spent) for name, spent in times.items()},
     }

@@ -1,4 +1,4 @@
-"""How strong the levels are: `python bench/strength.py`, or `make strength`.
+"""How strong the levels are: `python -m pithead.lab.strength`, or `make strength`.
 
 Plays three pairings of levels in all four games (two players, three in Kohle & Kolonie) through the arena: every deal
 once per rotation of the seats. A pairing is kept if the lower end of the 95 % interval (Wilson) of the stronger bot's
@@ -13,9 +13,10 @@ import time
 from pathlib import Path
 from typing import Any
 
-from pithead.bots.arena import Contest, Report, run
-from pithead.cli.measurements import machine
 from pithead.engine.registry import load
+
+from .arena import Contest, Report, run
+from .measurements import machine
 
 GAMES = {"coal-baron": 2, "mine-out": 2, "mine": 2, "kohle-kolonie": 3}
 PAIRINGS = {"hewer,random": 0.9, "foreman,hewer": 0.7, "baron,foreman": 0.5}
@@ -83,7 +84,7 @@ def main() -> int:
                     chosen.json.write_text(json.dumps(result, indent=1), "utf-8")
 
             report = run(contest, chosen.jobs, after_deal=note)
-            if not report.outcomes:
+            if not report.played:
                 rows.pop()
                 return 130
             print(line(rows[-1]), flush=True)

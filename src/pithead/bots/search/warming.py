@@ -1,0 +1,71 @@
+"""Brings the compiled search of a game into memory, in the background: nobody waits for a compiler."""
+
+import threading
+
+from pithead.engine.game import Game
+from pithead.kit import cache
+from pithead.kit.cache import CompileFailed, Progress
+
+from .workspace import KERNEL, Backing
+
+
+class _Warmer:
+    """Brings one game's compiled search into memory."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self.backing: Backing | None = None
+        self.failed: str | None = None
+        self._lock = threading.Lock()
+        self._thread: threading.Thread | None = None
+
+    def start(self) -> None:
+        """Begin, unless begun."""
+        if self._thread is None:
+            self._thread = threading.Thread(target=self.finish, daemon=True, name=f"warm-{self.game.id}")
+            self._thread.start()
+
+    def finish(self, progress: Progress | None = None) -> None:
+        """Compile in a child process if need be, then load; an installation that cannot stays interpreted."""
+        with self._lock:
+            if self.backing or self.failed:
+                return
+            try:
+                self.game.warm(progress, KERNEL)
+                self.backing = Backing(self.game, "compiled")
+            except (CompileFailed, OSError, ImportError) as problem:
+                self.failed = str(problem)
+
+
+_warmers: dict[tuple[str, str], _Warmer] = {}
+_warmers_lock = threading.Lock()
+
+
+def _warmer(game: Game) -> _Warmer:
+    with _warmers_lock:
+        return _warmers.setdefault((game.id, game.material.fingerprint), _Warmer(game))
+
+
+def backing(game: Game) -> Backing:
+    """The compiled search if it is in memory; else the interpreted one, while the other is brought in."""
+    if not cache.available():
+        return Backing(game)
+    warmer = _warmer(game)
+    if warmer.backing is None:
+        warmer.start()
+        return Backing(game)
+    return warmer.backing
+
+
+def warm(game: Game, progress: Progress | None = None) -> bool:
+    """Wait for the compiled search; false where it cannot be had."""
+    if not cache.available():
+        return False
+    warmer = _warmer(game)
+    warmer.finish(progress)
+    return warmer.backing is not None
+
+
+def prepared(game: Game) -> Backing:
+    """The fastest search that this installation has, waiting for the compiler if need be."""
+    return backing(game) if warm(game) else Backing(game)

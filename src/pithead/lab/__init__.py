@@ -1,0 +1,1 @@
+"""Measuring: simulations, contests of bots, calibration, tuning, benchmarks and comparisons with other libraries."""
