@@ -9,6 +9,7 @@ from playwright.sync_api import Page, expect
 
 from .conftest import NewPage
 from .player import Player, against_bots, new_table, seat_two_people, state
+from .test_pages import serious
 
 pytestmark = pytest.mark.slow
 
@@ -219,3 +220,39 @@ def test_a_plan_that_was_used_is_not_offered_again(new_page: NewPage) -> None:
     bar.get_by_role("button", name="Restart").click()
     expect(bar.get_by_role("button", name="Undo")).to_have_attribute("aria-disabled", "true")
     expect(bar.get_by_role("button", name="Use my plan")).to_have_count(0)
+
+
+def test_the_owner_removes_somebody_from_the_lobby(new_page: NewPage) -> None:
+    ada, pest = new_page(), new_page()
+    table = new_table(ada, "example", [{"kind": "you", "name": "Ada"}, {"kind": "open"}], start=False)
+    ada.goto(f"/en/table/{table}")
+    pest.goto(f"/en/table/{table}")
+    pest.get_by_label("Your name").fill("Pest")
+    pest.get_by_role("button", name="Sit down").click()
+    ada.get_by_role("button", name="Remove Pest").click()
+    expect(ada.locator("code")).to_contain_text("/join/")
+    expect(pest.get_by_text("Reload")).to_be_visible()
+
+
+def test_somebody_is_muted_blocked_and_reported(new_page: NewPage, axe: str) -> None:
+    ada, hugo = new_page(), new_page()
+    seat_two_people(ada, hugo, "example")
+    ada.get_by_role("button", name="Table menu").click()
+    ada.get_by_role("button", name="People at the table").click()
+    people = ada.get_by_role("dialog", name="People at the table")
+    entry = people.get_by_role("listitem", name="Hugo")
+    assert serious(ada, axe) == []
+    entry.get_by_role("button", name="Mute for me").click()
+    expect(people.get_by_role("status")).to_have_text("You hear no more of Hugo.")
+    entry.get_by_role("button", name="Mute for everybody").click()
+    expect(people.get_by_role("status")).to_have_text("Hugo can say nothing more at this table.")
+    entry.get_by_role("button", name="Block").click()
+    expect(people.get_by_role("status")).to_have_text("Hugo can no longer join your tables.")
+    entry.get_by_role("button", name="Report").click()
+    entry.get_by_label("What about").select_option("The way of playing")
+    entry.get_by_label("Details").fill("Waits for the clock every turn.")
+    assert serious(ada, axe) == []
+    entry.get_by_role("button", name="Send").click()
+    expect(people.get_by_role("status")).to_contain_text("Thank you")
+    people.get_by_role("button", name="Unblock").click()
+    expect(people.get_by_text("Blocked by you")).to_have_count(0)

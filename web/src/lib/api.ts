@@ -3,6 +3,8 @@
 import type {
   AskAnalysis,
   AskHint,
+  Block,
+  BlockWhom,
   Branch,
   GameInfo,
   Invitation,
@@ -15,11 +17,14 @@ import type {
   OpenNonce,
   Redeem,
   ReplayPosition,
+  Report,
   SeatSetup,
+  Silence,
   SitDown,
   TableInfo,
   TableList,
   UploadRecord,
+  Whom,
 } from '../generated/protocol';
 import { route } from './router.svelte';
 
@@ -89,6 +94,13 @@ export const api = {
   leave: (id: string, seat: number) => tell('POST', at(id, `/seats/${seat}/leave`)),
   invitation: (id: string, seat: number) => ask<Link>('POST', at(id, `/seats/${seat}/invitation`)),
   device: (id: string, seat: number) => ask<Link>('POST', at(id, `/seats/${seat}/device`)),
+
+  remove: (id: string, whom: Whom) => ask<TableInfo>('POST', at(id, '/remove'), whom),
+  silence: (id: string, whom: Silence) => ask<TableInfo>('POST', at(id, '/silence'), whom),
+  report: (id: string, about: Report) => tell('POST', at(id, '/report'), about),
+  blocks: () => ask<Block[]>('GET', 'me/blocks'),
+  block: (whom: BlockWhom) => ask<Block[]>('POST', 'me/blocks', whom),
+  unblock: (id: string) => ask<Block[]>('DELETE', `me/blocks/${encodeURIComponent(id)}`),
 
   rematch: (id: string, how: NewRematch) => ask<TableInfo>('POST', at(id, '/rematch'), how),
   upload: (record: UploadRecord) => ask<TableInfo>('POST', 'records', record),
