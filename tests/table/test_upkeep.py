@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import sqlite3
+import threading
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -12,11 +13,12 @@ from typing import Any
 import pytest
 from sqlalchemy import Connection, select
 
-from pithead.table import schema
+from pithead.table import metrics, schema
 from pithead.table import store as store_module
+from pithead.table import upkeep as upkeep_module
 from pithead.table.brains import Brains
 from pithead.table.clocks import Timekeeper
-from pithead.table.errors import DamagedTable, Unavailable
+from pithead.table.errors import DamagedTable, Unavailable, Unhealthy
 from pithead.table.hall import Hall
 from pithead.table.loops import Loops
 from pithead.table.protocol import NewTable, SeatSetup
@@ -38,11 +40,13 @@ async def until(true: Callable[[], Any], patience: float = 30.0) -> None:
 
 
 @asynccontextmanager
-async def serving(database: str, quiet: bool = False, **settings: Any) -> AsyncIterator[Hall]:
-    """All parts of a server but its port; a quiet one begins nothing by itself."""
+async def serving(database: str, quiet: bool = False, wrong_by: float = 0.0) -> AsyncIterator[Hall]:
+    """All parts of a server but its port; a quiet one begins nothing by itself. Its machine's clock may be wrong."""
     store = Store(database)
     await store.open()
-    hall = Hall(Settings(sweep=0.05, **settings), store, Timekeeper(), Brains(1))
+    keeper = Timekeeper()
+    keeper._offset += wrong_by
+    hall = Hall(Settings(sweep=0.05), store, keeper, Brains(1))
     hall.stopping = quiet
     if not quiet:
         await hall.open()
@@ -129,12 +133,12 @@ def test_a_database_that_stands_still_stops_no_loop(database: str, monkeypatch: 
         (table,) = await waiting_for_a_bot(database, 1)
         async with serving(database) as hall:
             pool = [await hall.store.reader.connect() for _ in range(4 if hall.store.is_sqlite else 8)]
-            sweep = hall.loops.known["sweep"]
-            before = sweep.succeeded
+            sweep, failures = hall.loops.known["sweep"], metrics.loop_failures.labels("sweep")._value
+            failed = failures.get()
             with pytest.raises(Unavailable):
                 await hall.upkeep.sweep()
-            await asyncio.sleep(0.3)
-            assert sweep.succeeded == before
+            await until(lambda: failures.get() > failed)
+            before = sweep.succeeded
             for connection in pool:
                 await connection.close()
             await until(lambda: sweep.succeeded > before)
@@ -219,9 +223,11 @@ class Onlooker:
     """A connection that only listens."""
 
     device = "emma"
-    seat = None
     revoked = False
     stuck = False
+
+    def __init__(self, seat: int | None = None) -> None:
+        self.seat = seat
 
     def wake(self) -> None: ...
     def drop(self, reason: str) -> None: ...
@@ -240,5 +246,121 @@ def test_whoever_connects_wakes_a_waiting_bot(tmp_path: Path) -> None:
             assert live.ledger.seq == DEALT
             live.join(Onlooker())
             await until(lambda: moved(hall, table))
+
+    asyncio.run(scene())
+
+
+# -- clocks -----------------------------------------------------------------------------------------------------------
+
+
+def test_a_clock_that_went_back_at_a_restart_stops_no_bot(database: str) -> None:
+    """The machine that served before was an hour ahead: its entries and leases lie in the future."""
+
+    async def scene() -> None:
+        async with serving(database, quiet=True, wrong_by=3600.0) as hall:
+            asked = NewTable(game="example", seats=BOTS, start=True)
+            table = (await hall.new_table(asked, "emma", None)).ledger.id
+            last = hall.keeper.now()
+            # Long enough ago that no lease holds any more.
+            await hall.store.write(lambda c: c.execute(schema.board.update().values(lease=None)))
+        async with serving(database) as hall:
+            assert hall.keeper.now() >= last, "time goes on from where it was"
+            await until(lambda: moved(hall, table))
+
+    asyncio.run(scene())
+
+
+def test_on_an_embedded_database_no_lease_outlives_its_process(tmp_path: Path) -> None:
+    database = f"sqlite:///{tmp_path / 'x.sqlite3'}"
+
+    async def scene() -> None:
+        (table,) = await waiting_for_a_bot(database, 1)
+        change(tmp_path / "x.sqlite3", "UPDATE board SET lease = 'gone', lease_until = lease_until + 3600")
+        async with serving(database) as hall:
+            await until(lambda: moved(hall, table))
+
+    asyncio.run(scene())
+
+
+def test_servers_whose_clocks_differ_see_each_others_people(postgres: Any) -> None:
+    """Ninety seconds of skew: whoever is connected through one is away for none."""
+    database = postgres()
+
+    async def scene() -> None:
+        async with serving(database, wrong_by=90.0) as ahead, serving(database) as behind:
+            assert abs(ahead.keeper.now() - behind.keeper.now()) < 1.0
+            seats = [SeatSetup(kind="you", name="Emma"), SeatSetup(kind="bot", level="random")]
+            live = await behind.new_table(NewTable(game="example", seats=seats, start=True), "emma", None)
+            table = live.ledger.id
+            live.join(Onlooker(0))
+            await behind.bus._write_presence(live)  # type: ignore[attr-defined]
+            other = await ahead.live(table)
+            await ahead.bus._read_presence(other)  # type: ignore[attr-defined]
+            assert other.online() == {0}
+            assert not other.is_away(0, 0.0)
+
+    asyncio.run(scene())
+
+
+def test_after_a_stall_of_the_database_nobody_counts_as_gone(postgres: Any) -> None:
+    """What the other worker last said holds until it can be asked again; only one that is gone is not believed."""
+    database = postgres()
+
+    async def scene() -> None:
+        async with serving(database, quiet=True) as here, serving(database, quiet=True) as there:
+            seats = [SeatSetup(kind="you", name="Emma"), SeatSetup(kind="hotseat", name="Hugo")]
+            live = await there.new_table(NewTable(game="example", seats=seats, start=True), "emma", None)
+            live.join(Onlooker(0))
+            await there.bus._write_presence(live)  # type: ignore[attr-defined]
+            other = await here.live(live.ledger.id)
+            other.join(Onlooker())
+            here.bus._read_at = here.keeper.now()  # type: ignore[attr-defined]
+            await here.bus.refresh()
+            assert 0 in other.online()
+            for hall in (here, there):
+                hall.keeper._offset += 36.0
+            assert 0 in other.online(), "nobody could renew anything"
+            await here.bus.refresh()
+            assert 0 in other.online(), "the other worker may be about to renew its word"
+            for _ in range(4):
+                here.keeper._offset += 10.0
+                await here.bus.refresh()
+            assert 0 not in other.online(), "it has had time enough"
+
+    asyncio.run(scene())
+
+
+# -- health -----------------------------------------------------------------------------------------------------------
+
+
+def test_health_proves_a_write_a_drawing_and_a_recent_sweep(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(upkeep_module, "PROOF_FOR", 0.0)
+    monkeypatch.setattr(upkeep_module, "PROOF_PATIENCE", 0.3)
+
+    async def why(hall: Hall) -> str:
+        with pytest.raises(Unhealthy) as told:
+            await hall.upkeep.prove()
+        return str(told.value.params["why"])
+
+    async def scene() -> None:
+        async with serving(f"sqlite:///{tmp_path / 'x.sqlite3'}") as hall:
+            proof = await hall.upkeep.prove()
+            assert proof.write > 0 and proof.drawing > 0 and proof.sweep < 30 and proof.damaged == 0
+            gate = threading.Event()
+            stuck = asyncio.ensure_future(hall.store.write(lambda _: gate.wait(30)))
+            assert await why(hall) == "no_write"
+            gate.set()
+            await stuck
+
+            async def stopped() -> None:
+                raise ConnectionError
+
+            with monkeypatch.context() as patch:
+                patch.setattr(hall.scribe, "prove", stopped)
+                assert await why(hall) == "no_drawing"
+            with monkeypatch.context() as patch:
+                patch.setattr(hall.loops.known["sweep"], "late_after", -1.0)
+                assert await why(hall) == "no_sweep"
+            await hall.upkeep.prove()
 
     asyncio.run(scene())

@@ -42,7 +42,11 @@ class Bus:
         """Somebody came or went at a table of this process."""
 
     async def refresh(self) -> None:
-        """Called now and then by the sweeper."""
+        """Called now and then: renew and read who is connected."""
+
+    def informed_at(self) -> float:
+        """The time by which the word of other workers is judged."""
+        return self.hall.keeper.now()
 
 
 class PostgresBus(Bus):
@@ -51,10 +55,12 @@ class PostgresBus(Bus):
     def __init__(self, hall: "Hall") -> None:
         super().__init__(hall)
         self._dirty: set[str] = set()
+        self._read_at = self._lenient_until = 0.0
 
     async def open(self) -> None:
         """Listen, and send a notice after every commit."""
         self.hall.store.committed = self._committed
+        self._read_at = self.hall.keeper.now()
         ready = asyncio.Event()
         self.hall.loops.start("listener", partial(self._listen, ready), 0.5, limit=None)
         await asyncio.wait_for(ready.wait(), 10)
@@ -145,22 +151,32 @@ class PostgresBus(Bus):
             return list((await connection.execute(query)).all())
 
     def _believe(self, live: "Live", rows: list[Any]) -> None:
-        live.elsewhere = {device: row.until for row in rows for device in json.loads(row.seats)}
+        live.elsewhere = {
+            device: max(row.until, self._lenient_until) for row in rows for device in json.loads(row.seats)
+        }
         live.spectators_elsewhere = sum(row.spectators for row in rows)
         live.presence_changed(here=False)
 
     async def refresh(self) -> None:
         """Renew this worker's word, and read that of the others."""
-        lives = {live.ledger.id: live for live in self.hall.lives() if live.listeners}
-        if not lives:
-            return
+        now = self.hall.keeper.now()
+        if now - self._read_at > PRESENCE_FOR / 2:
+            # The database stood still: the others could not renew their word either.
+            self._lenient_until = now + PRESENCE_FOR
+        lives = {live.ledger.id: live for live in self.hall.lives() if live.listeners or live.elsewhere}
         for live in lives.values():
-            self.presence(live)
+            if live.listeners:
+                self.presence(live)
         rows: dict[str, list[Any]] = {board: [] for board in lives}
         for row in await self._rows(list(lives)):
             rows[row.board].append(row)
+        self._read_at = now
         for board, live in lives.items():
             self._believe(live, rows[board])
+
+    def informed_at(self) -> float:
+        """What the others last said holds until they can be asked again."""
+        return self._read_at
 
 
 def bus_for(hall: "Hall", store: Store) -> Bus:

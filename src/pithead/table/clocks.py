@@ -42,6 +42,8 @@ class Timekeeper:
 
     TICK = 0.05
     STALL = 0.15
+    AGREED = 1.0
+    """Seconds that clocks may differ and still count as the same."""
 
     def __init__(self, monotonic: Callable[[], float] = time.monotonic) -> None:
         self._monotonic = monotonic
@@ -53,6 +55,18 @@ class Timekeeper:
     def now(self) -> float:
         """Seconds of the epoch, going on evenly since the start of this process."""
         return self._monotonic() + self._offset
+
+    def go_on_from(self, now: float) -> None:
+        """Begin at a time that others agree on, before anything has been judged by it."""
+        self._offset += now - self.now()
+        self.boot = now
+
+    def follow(self, now: float) -> None:
+        """A clock that others follow is ahead, as after a sleep of this machine: nobody is charged for the jump."""
+        mine = self.now()
+        if now - mine > self.AGREED:
+            self._offset += now - mine
+            self.downtime.add(mine, now)
 
     async def tick(self) -> None:
         """Called every `TICK` seconds: notice when the event loop has stood still."""

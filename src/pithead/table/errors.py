@@ -54,6 +54,12 @@ class Unavailable(TableError):
     code, status = "unavailable", 503
 
 
+class Unhealthy(TableError):
+    """The server runs but does not do all of its work."""
+
+    code, status = "unhealthy", 503
+
+
 class Internal(TableError):
     """Something that should not happen; the log has the details."""
 

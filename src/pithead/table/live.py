@@ -303,8 +303,8 @@ class Live:
         return self.devices_here() | self._devices_elsewhere()
 
     def _devices_elsewhere(self) -> set[str]:
-        now = self.hall.keeper.now()
-        return {device for device, until in self.elsewhere.items() if until > now}
+        at = self.hall.bus.informed_at()
+        return {device for device, until in self.elsewhere.items() if until > at}
 
     def _note_presence(self) -> None:
         """Remember since when people are away."""

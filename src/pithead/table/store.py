@@ -330,6 +330,13 @@ class Store:
         async with self.reading() as connection:
             return {row.id: row.seq for row in await connection.execute(query)}
 
+    async def clock(self) -> float | None:
+        """The clock of a database server, which all workers share; an embedded database has none of its own."""
+        if self.is_sqlite:
+            return None
+        async with self.reading() as connection:
+            return float((await connection.execute(text("SELECT extract(epoch FROM clock_timestamp())"))).scalar_one())
+
     async def setting(self, name: str, fresh: str) -> str:
         """A setting kept in the database; the first to ask stores its value."""
 

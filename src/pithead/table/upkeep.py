@@ -1,15 +1,17 @@
 """What a server does by itself: signs of life, overdue bots and clocks, lost notices, idle and damaged tables."""
 
+import asyncio
 import logging
+import time
 from collections.abc import Awaitable, Callable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
-from sqlalchemy import Connection, func, select
+from sqlalchemy import ColumnElement, Connection, func, select, true
 
 from pithead.engine.errors import PitheadError
 
 from . import metrics, retention, schema
-from .errors import DamagedTable, Unavailable
+from .errors import DamagedTable, Unavailable, Unhealthy
 from .live import LEASE, summary_of
 
 if TYPE_CHECKING:
@@ -22,8 +24,19 @@ IDLE = 300.0
 HEARTBEAT = 5.0
 REFRESH = 10.0
 TIDY = 3600.0
+PROOF_FOR = 1.0
+PROOF_PATIENCE = 5.0
 LATE = 30.0
 """Seconds without a sign of life or a sweep after which the server counts as ill."""
+
+
+class Proof(NamedTuple):
+    """That the server works: seconds for a write and for a drawing, since the last sweep; tables set aside."""
+
+    write: float
+    drawing: float
+    sweep: float
+    damaged: int
 
 
 class Upkeep:
@@ -31,9 +44,12 @@ class Upkeep:
 
     def __init__(self, hall: "Hall") -> None:
         self.hall = hall
+        self._proving: asyncio.Task[Proof] | None = None
+        self._proved = 0.0
 
     async def open(self) -> None:
         """Read the times in which nobody served, and start the loops."""
+        await self._set_clock()
         await self._note_outage()
         hall, loops = self.hall, self.hall.loops
         late = LATE + 10 * hall.settings.sweep
@@ -46,6 +62,19 @@ class Upkeep:
         hall.spawn(self._retry_damaged())
 
     # -- signs of life --------------------------------------------------------------------------------------------
+
+    async def _set_clock(self) -> None:
+        """Workers of one database share its clock, and time never goes back, not even when a machine's clock did."""
+        keeper, store = self.hall.keeper, self.hall.store
+        shared = await store.clock()
+        if shared is not None:
+            keeper.go_on_from(shared)
+        async with store.reading() as connection:
+            changed = (await connection.execute(select(func.max(schema.board.c.changed_at)))).scalar() or 0.0
+        latest = max(changed, float(await store.setting("alive", str(keeper.now()))))
+        if latest > keeper.now():
+            log.warning("the clock went back; going on from the last entry", extra={"seconds": latest - keeper.now()})
+            keeper.go_on_from(latest)
 
     async def _note_outage(self) -> None:
         """Since the last sign of life nobody served; that time is nobody's."""
@@ -66,7 +95,10 @@ class Upkeep:
             await store.write(put)
 
     async def beat(self) -> None:
-        """Write a sign of life."""
+        """Write a sign of life, and follow the clock of a database server."""
+        shared = await self.hall.store.clock()
+        if shared is not None:
+            self.hall.keeper.follow(shared)
         value = str(self.hall.keeper.now())
 
         def put(connection: Connection) -> None:
@@ -76,6 +108,32 @@ class Upkeep:
                 connection.execute(schema.setting.insert().values(name="alive", value=value))
 
         await self.hall.store.write(put)
+
+    # -- health ---------------------------------------------------------------------------------------------------
+
+    async def prove(self) -> Proof:
+        """Write, draw, and see that the loops go on; many who ask at once share one proof."""
+        if self._proving is None or (self._proving.done() and time.monotonic() - self._proved > PROOF_FOR):
+            self._proving, self._proved = asyncio.ensure_future(self._prove()), time.monotonic()
+        return await asyncio.shield(self._proving)
+
+    async def _prove(self) -> Proof:
+        write = await self._in_time("no_write", self.beat())
+        drawing = await self._in_time("no_drawing", self.hall.scribe.prove())
+        if self.hall.loops.late:
+            raise Unhealthy(why="no_sweep", loops=", ".join(self.hall.loops.late))
+        return Proof(write, drawing, self.hall.loops.known["sweep"].age, await self.damaged())
+
+    async def _in_time(self, why: str, work: Awaitable[None]) -> float:
+        """How many seconds some work took; what fails or takes too long is ill health."""
+        started = time.perf_counter()
+        try:
+            async with asyncio.timeout(PROOF_PATIENCE):
+                await work
+        except Exception as problem:
+            log.error("not healthy", extra={"why": why, "problem": repr(problem)})
+            raise Unhealthy(why=why) from None
+        return time.perf_counter() - started
 
     # -- what is due ----------------------------------------------------------------------------------------------
 
@@ -91,7 +149,7 @@ class Upkeep:
         query = (
             select(board.c.id, board.c.lease)
             .where(board.c.due_at <= now, board.c.status.in_(("lobby", "running")))
-            .where((board.c.lease_until < now) | (board.c.lease == self.hall.worker) | (board.c.lease.is_(None)))
+            .where(self._mine_to_take(now))
             .order_by(board.c.due_at)
             .limit(100)
         )
@@ -118,6 +176,13 @@ class Upkeep:
         except Exception:
             log.exception("table failed", extra={"table": table})
 
+    def _mine_to_take(self, now: float) -> ColumnElement[bool]:
+        """Whose lease is over, or was never another's; one process alone serves an embedded database."""
+        board = schema.board
+        if self.hall.store.is_sqlite:
+            return true()
+        return (board.c.lease_until < now) | (board.c.lease == self.hall.worker) | (board.c.lease.is_(None))
+
     async def claim(self, table: str) -> bool:
         """Take or renew the right to do what is due at a table; false if another worker has it."""
         board, now = schema.board, self.hall.keeper.now()
@@ -126,7 +191,7 @@ class Upkeep:
             done = connection.execute(
                 board.update()
                 .where(board.c.id == table)
-                .where((board.c.lease_until < now) | (board.c.lease == self.hall.worker) | (board.c.lease.is_(None)))
+                .where(self._mine_to_take(now))
                 .values(lease=self.hall.worker, lease_until=now + LEASE)
             )
             return done.rowcount

@@ -1,5 +1,5 @@
 // Written by `make types` from the server's models: do not edit.
-// schema 34d334a98daa5dfcd6427cd3e3cac31cc3a0814149394d473dc7659ef63ee23d
+// schema 19a9f9bb641a93433ef1e64ea4d07f475616269d6dcf11620d80b244eeabddcd
 
 export type ClientMessage =
   | Chat
@@ -246,6 +246,10 @@ export interface Health {
     [k: string]: string;
   };
   uptime: number;
+  write: number;
+  drawing: number;
+  sweep: number;
+  damaged: number;
 }
 /**
  * What a link is for: the table, and who invites (None: somebody who does not play).

@@ -38,3 +38,11 @@ class Health(Told):
     durable: dict[str, str]
     """Settings read back from the database that make an acknowledged move durable."""
     uptime: float
+    write: float
+    """Seconds that a write has just taken."""
+    drawing: float
+    """Seconds that a drawing has just taken."""
+    sweep: float
+    """Seconds since overdue bots and clocks were last looked for."""
+    damaged: int
+    """Tables that cannot be read and are set aside."""

@@ -69,9 +69,8 @@ async def forget_me(device: Device, server: Here, request: Request, response: Re
 
 @router.get("/health", response_model=protocol.Health)
 async def health(server: Here) -> dict[str, Any]:
-    """Whether the server can serve; fails where the database does not answer."""
-    async with server.store.reading() as connection:
-        await connection.execute(select(1))
+    """Whether the server can serve: it has just written, drawn a position and looked for what is due, or this fails."""
+    proof = await server.hall.upkeep.prove()
     return {
         "status": "stopping" if server.hall.stopping else "ok",
         "version": version("pithead"),
@@ -80,6 +79,7 @@ async def health(server: Here) -> dict[str, Any]:
         "schema_version": HEAD,
         "durable": server.store.durable,
         "uptime": server.hall.keeper.now() - server.hall.keeper.boot,
+        **proof._asdict(),
     }
 
 
