@@ -106,6 +106,19 @@ def register(app: typer.Typer) -> None:
             print(say("cli.reports.none"))
         return 0
 
+    @app.command(help=say("cli.help.rekey"))
+    def rekey(database: Annotated[str | None, address] = None) -> int:
+        import asyncio
+
+        from pithead.table.keys import change_key
+        from pithead.table.settings import Settings
+
+        for link in asyncio.run(change_key(Settings.from_environment(database=database).url)):
+            whose = say("cli.rekey.owner") if link.seat is None else say("cli.rekey.seat", seat=link.seat + 1)
+            print(f"{link.table}  {whose}  {link.name}  {link.path}")
+        print(say("cli.rekey.done"))
+        return 0
+
 
 def tell_examined(tables: int, damaged: list["DamagedTable"]) -> int:
     """Say which tables of a database or a backup do not load; returns the exit code."""

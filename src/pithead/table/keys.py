@@ -1,0 +1,74 @@
+"""The key that signs cookies and links: how it is changed after somebody else may have read it."""
+
+import secrets
+from typing import NamedTuple
+
+from sqlalchemy import Connection, select
+
+from . import loading, schema
+from .errors import DamagedTable, DatabaseInUse
+from .identity import Identity
+from .ledger import Ledger
+from .store import Store, shown
+
+ALIVE_FOR = 30.0
+"""Seconds after its last sign of life in which a server may still be working."""
+
+
+class NewLink(NamedTuple):
+    """A link that gives somebody back what the old key stood for; no seat: the table itself."""
+
+    table: str
+    seat: int | None
+    name: str
+    path: str
+
+
+async def change_key(url: str) -> list[NewLink]:
+    """Put a new key into a database that no server works on.
+
+    All cookies, tokens and links become worthless. Returns the links by which people come back to their seats.
+    """
+    store = Store(url)
+    await store.open()
+    try:
+        await _refuse_while_served(store)
+        key = secrets.token_hex(32)
+
+        def put(connection: Connection) -> None:
+            connection.execute(schema.setting.delete().where(schema.setting.c.name == "secret"))
+            connection.execute(schema.setting.insert().values(name="secret", value=key))
+
+        await store.write(put)
+        return await _links(store, Identity(key))
+    finally:
+        await store.close()
+
+
+async def _refuse_while_served(store: Store) -> None:
+    """An embedded database is locked by its server; workers on a database server leave signs of life."""
+    now = await store.clock()
+    if now is not None and now - float(await store.setting("alive", "0")) < ALIVE_FOR:
+        raise DatabaseInUse(database=shown(store.url))
+
+
+async def _links(store: Store, identity: Identity) -> list[NewLink]:
+    query = select(schema.board.c.id).where(schema.board.c.status.in_(("lobby", "running"))).order_by(schema.board.c.id)
+    async with store.reading() as connection:
+        tables = (await connection.execute(query)).scalars().all()
+    found: list[NewLink] = []
+    for table in tables:
+        try:
+            found += _links_of((await loading.load(store, table)).ledger, identity)
+        except DamagedTable:
+            # `pithead check` lists them.
+            continue
+    return found
+
+
+def _links_of(ledger: Ledger, identity: Identity) -> list[NewLink]:
+    held = [(seat, sitter.name) for seat, sitter in enumerate(ledger.seats) if sitter.kind == "human" and sitter.device]
+    links = [NewLink(ledger.id, None, "", f"/join/{identity.link('owner', ledger, None)}")]
+    return links + [
+        NewLink(ledger.id, seat, name, f"/join/{identity.link('device', ledger, seat)}") for seat, name in held
+    ]
