@@ -61,6 +61,15 @@ def wheel(artefacts: Path) -> Path:
 
 
 @pytest.mark.slow
+def test_fonts_and_svelte_go_out_with_their_licences(wheel: Path) -> None:
+    text = zipfile.ZipFile(wheel).read("pithead/table/static/licences.txt").decode()
+    for package in ("@fontsource/barlow", "@fontsource/barlow-condensed", "@fontsource/zilla-slab", "svelte"):
+        assert re.search(rf"^{package} \d", text, re.MULTILINE), package
+    assert text.upper().count("SIL OPEN FONT LICENSE") >= 3
+    assert "Permission is hereby granted" in text
+
+
+@pytest.mark.slow
 def test_the_wheel_holds_the_whole_package_and_nothing_else(wheel: Path) -> None:
     names = set(zipfile.ZipFile(wheel).namelist())
     package = {

@@ -1,11 +1,35 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte';
-import { defineConfig } from 'vite';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { defineConfig, type Plugin } from 'vite';
 
 // `npm run dev` beside `pithead serve`: the page reloads itself, the table stays where it is.
 const server = 'http://127.0.0.1:8000';
 
+/** Everything of others that ends up in the client goes out with its licence: fonts, and Svelte's runtime. */
+function licences(): Plugin {
+  return {
+    name: 'licences',
+    generateBundle(_, bundle) {
+      const folders = new Set<string>();
+      const assets = Object.values(bundle).flatMap((part) => (part.type === 'asset' ? part.originalFileNames : []));
+      for (const id of [...this.getModuleIds(), ...assets.map((name) => resolve(name))]) {
+        const found = /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+/.exec(id.replace(/^\0/, ''));
+        if (found && existsSync(join(found[0], 'package.json'))) folders.add(found[0]);
+      }
+      const texts = [...folders].sort().map((folder) => {
+        const about = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as { name: string; version: string };
+        const file = readdirSync(folder).find((name) => /^licen[cs]e/i.test(name));
+        if (!file) throw new Error(`${about.name} has no licence file`);
+        return `${about.name} ${about.version}\n\n${readFileSync(join(folder, file), 'utf8').trim()}\n`;
+      });
+      this.emitFile({ type: 'asset', fileName: 'licences.txt', source: texts.join(`\n${'-'.repeat(80)}\n\n`) });
+    },
+  };
+}
+
 export default defineConfig({
-  plugins: [svelte()],
+  plugins: [svelte(), licences()],
   build: {
     outDir: '../src/pithead/table/static',
     emptyOutDir: true,
