@@ -15,7 +15,7 @@ SETUP = $(if $(PYTHON),$(PYTHON),$(error Pithead needs Python 3.11 or later with
   none was found. Install one, or name it: make PYTHON=/path/to/python3.11)) scripts/setup.py
 
 .DEFAULT_GOAL := help
-.PHONY: help play test quick lint format setup warm web types screenshots bench-page bench-compare lock clean load soak strength
+.PHONY: help play test quick lint format setup warm web types screenshots bench-page bench-compare lock release clean load soak strength
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -84,6 +84,9 @@ screenshots: web ## Take the pictures of docs/screenshots anew (MOCKS=… puts t
 lock: ## Write the requirement locks anew (UPGRADE=1 for the newest releases)
 	@$(SETUP) --dev
 	$(BIN)/python scripts/lock.py $(if $(UPGRADE),--upgrade)
+
+release: setup ## Build and check what is published, into dist (OFFLINE=1: without asking for advisories)
+	$(BIN)/python -m scripts.release $(if $(OFFLINE),--offline)
 
 clean: ## Remove .venv and everything that was built
 	rm -rf .venv .venv.lock web/node_modules src/pithead/table/static dist build .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis

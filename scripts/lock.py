@@ -23,6 +23,7 @@ LOCKS: dict[str, list[str]] = {
     "runtime": ["pyproject.toml"],
     "build": ["--group", "build"],
     "dev": ["pyproject.toml", "--group", "dev", "--extra", "openspiel", "--extra", "pettingzoo"],
+    "release": ["--group", "release"],
 }
 FOREIGN = re.compile(r"://|--(extra-)?index|--find-links|--trusted-host|(^|\s)/\w|[A-Z]:\\")
 

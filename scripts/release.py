@@ -1,0 +1,123 @@
+"""Build what is published into `dist`, checked: `make release`.
+
+    .venv/bin/python -m scripts.release              check the pinned versions against advisories, build, check
+    .venv/bin/python -m scripts.release --offline    the same without the advisories, and say so
+
+A version that cannot be checked counts as one that must not go out. The tools that check are pinned in
+`requirements/release.txt` and live in `build/release-tools`.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import shutil
+import subprocess
+import sys
+import venv
+import zipfile
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+
+from scripts import web
+
+ROOT = Path(__file__).resolve().parent.parent
+DIST = ROOT / "dist"
+TOOLS = ROOT / "build" / "release-tools"
+BIN = TOOLS / ("Scripts" if sys.platform == "win32" else "bin")
+LOCKS = sorted((ROOT / "requirements").glob("*.txt"))
+CLIENT = ("index.html", "licences.txt")
+
+UNCHECKED = "OFFLINE: the pinned versions were NOT checked against advisories."
+REFUSED = """\
+Not released: the advisories above name a pinned version, or could not be asked about all of them.
+Upgrade what they name (make lock UPGRADE=1; web/package.json), or try again with a connection.
+To release without this check: make release OFFLINE=1"""
+
+
+class Unfit(Exception):
+    """What was built must not be published."""
+
+
+def main(arguments: list[str]) -> int:
+    if unknown := set(arguments) - {"--offline"}:
+        print(f"Unknown argument: {' '.join(sorted(unknown))}. Known: --offline", file=sys.stderr)
+        return 2
+    offline = "--offline" in arguments
+    try:
+        install_tools()
+        if not offline and not cleared():
+            print(REFUSED, file=sys.stderr)
+            return 1
+        build()
+        check(sorted(DIST.iterdir()))
+    except subprocess.CalledProcessError as failure:
+        print(f"Not released; failed at: {' '.join(map(str, failure.cmd))}", file=sys.stderr)
+        return 1
+    except (Unfit, web.StaleTypes) as unfit:
+        print(f"Not released: {unfit}", file=sys.stderr)
+        return 1
+    for file in sorted(DIST.iterdir()):
+        print(f"{hashlib.sha256(file.read_bytes()).hexdigest()}  {file.relative_to(ROOT)}")
+    if offline:
+        print(UNCHECKED)
+    return 0
+
+
+def install_tools() -> None:
+    """Install the tools of the lock, once."""
+    lock, stamp = ROOT / "requirements" / "release.txt", TOOLS / "stamp"
+    state = hashlib.sha256(lock.read_bytes()).hexdigest()
+    if stamp.exists() and stamp.read_text(encoding="utf-8") == state:
+        return
+    venv.create(TOOLS, with_pip=True, clear=True)
+    run(BIN / "python", "-m", "pip", "install", "-qq", "--disable-pip-version-check", "--require-hashes", "-r", lock)
+    stamp.write_text(state, encoding="utf-8")
+
+
+def cleared() -> bool:
+    """Whether all pinned versions were asked for and no advisory names one; both kinds are asked in any case."""
+    # Strict: otherwise a package that could not be asked for is skipped, and the rest counts as a success.
+    audit: list[str | Path] = [
+        BIN / "pip-audit",
+        "--strict",
+        "--disable-pip",
+        "--require-hashes",
+        "--progress-spinner=off",
+    ]
+    locks = [part for lock in LOCKS for part in ("--requirement", lock)]
+    return all([succeeds(partial(run, *audit, *locks)), succeeds(partial(web.npm, "audit", folder=web.WEB))])
+
+
+def build() -> None:
+    """The client anew, the source distribution, and the wheel from it."""
+    web.build()
+    shutil.rmtree(DIST, ignore_errors=True)
+    run(sys.executable, "-m", "build", "--no-isolation", "--outdir", DIST, ROOT)
+
+
+def check(files: list[Path]) -> None:
+    """Refuse metadata that an index would refuse, and a wheel without the client and its licences."""
+    run(BIN / "twine", "check", "--strict", *files)
+    wheels = [file for file in files if file.suffix == ".whl"]
+    if len(wheels) != 1 or len(files) != 2:
+        raise Unfit(f"expected one wheel and one source distribution, found {[file.name for file in files]}")
+    held = set(zipfile.ZipFile(wheels[0]).namelist())
+    if missing := [name for name in CLIENT if f"pithead/table/static/{name}" not in held]:
+        raise Unfit(f"the wheel lacks {', '.join(missing)} of the browser client")
+
+
+def run(*command: str | Path) -> None:
+    subprocess.run([str(part) for part in command], cwd=ROOT, check=True)
+
+
+def succeeds(step: Callable[[], None]) -> bool:
+    try:
+        step()
+    except subprocess.CalledProcessError:
+        return False
+    return True
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
