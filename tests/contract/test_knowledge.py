@@ -1,10 +1,17 @@
 """Hidden stays hidden (P7), and what a bot imagines is honest (P8)."""
 
 import random
+from dataclasses import dataclass, field
+from itertools import combinations
+from typing import Any
 
 import numpy as np
 import pytest
 from numpy.typing import NDArray
+
+from pithead.engine.events import Event
+from pithead.engine.imagined import imagine
+from pithead.engine.match import END, Match
 
 from .settings import Setting, every_setting, positions, seen_by, settings
 
@@ -56,6 +63,80 @@ def test_events_of_others_do_not_show_what_is_hidden(setting: Setting) -> None:
 
 
 @every_setting
+def test_a_choice_that_another_seat_does_not_see_tells_it_nothing(setting: Setting) -> None:
+    """Secret decisions: two different ones after which a view is equal look equal in everything else, too.
+
+    The same position, no scrambling: whatever of a choice shows in an event, an option, a number of the observation or
+    in what the other seat imagines of it, the view would have to show as well.
+    """
+    chance = random.Random(str(setting))
+    for number, match in enumerate(positions(setting, 12)):
+        legal = [action for action in match.legal if action != END]
+        futures = [after(match, action) for action in chance.sample(legal, min(len(legal), CHOICES))]
+        watchers = [None, *(seat for seat in range(setting.players) if seat != match.to_move)]
+        for future in [*futures, *(ended for one in futures if (ended := one.ended()))]:
+            future.tell(watchers, number)
+        for one, other in combinations(futures, 2):
+            compare(one, other, watchers)
+            if one.end and other.end:
+                compare(one.end, other.end, watchers)
+
+
+CHOICES = 4  # different decisions that are compared in a position
+
+
+@dataclass
+class Future:
+    """A position after a decision, what happened, and what each watcher is told."""
+
+    match: Match
+    state: Any
+    text: str
+    happened: list[Event]
+    end: "Future | None" = None
+    told: dict[int | None, tuple[Any, ...]] = field(default_factory=dict)
+
+    def ended(self) -> "Future | None":
+        """The same with the turn ended, where it can be."""
+        rules = self.match.rules
+        if END in rules.legal(self.state) and rules.to_move(self.state) == self.match.to_move:
+            self.end = after(self.match, END, self.state, f"{self.text}; end", self.happened)
+        return self.end
+
+    def tell(self, watchers: list[int | None], number: int) -> None:
+        """Note all that a watcher is told: first the view, then what must not say more."""
+        rules, game = self.match.rules, self.match.game
+        for seat in watchers:
+            view = game.module("view").view(self.state, seat).model_dump_json()
+            events = [event for event in self.happened if event.visible_to(seat)]
+            if seat is None:
+                self.told[seat] = (view, events)
+            else:
+                imagined = imagine(rules, self.state, seat, number)
+                self.told[seat] = (view, events, seen_by(self.match, self.state, seat), imagined)
+
+
+def after(match: Match, action: int, state: Any = None, text: str = "", so_far: list[Event] | None = None) -> Future:
+    """What becomes of a position, and the events of it."""
+    ahead = match.rules.copy(match.state if state is None else state)
+    ahead._log = []
+    match.rules.apply(ahead, action)
+    kinds = match.game.module("notation").EVENTS
+    happened = [*(so_far or []), *(kinds[raw[0]].read(raw, 0) for raw in ahead._log)]
+    return Future(match, ahead, text or match.game.action_texts[action], happened)
+
+
+def compare(one: Future, other: Future, watchers: list[int | None]) -> None:
+    """Whoever sees the same view after both is told the same, unless nothing is hidden: both are one position."""
+    rules = one.match.rules
+    if rules.encode(one.state) == rules.encode(other.state):
+        return
+    for seat in watchers:
+        if one.told[seat][0] == other.told[seat][0]:
+            assert one.told[seat] == other.told[seat], f"seat {seat} can tell {one.text!r} from {other.text!r}"
+
+
+@every_setting
 def test_determinize_sees_only_what_the_seat_knows(setting: Setting) -> None:
     scramble = setting.helper("scramble").scramble
     chance = random.Random(str(setting))
@@ -68,6 +149,9 @@ def test_determinize_sees_only_what_the_seat_knows(setting: Setting) -> None:
             rules.determinize(imagined, seat, rules.fast(number, seat))
             rules.determinize(twin, seat, rules.fast(number, seat))
             assert rules.encode(imagined) == rules.encode(twin)
+            again = rules.copy(imagined)
+            rules.determinize(again, seat, rules.fast(number, seat))
+            assert rules.encode(again) == rules.encode(imagined), "who imagines twice imagines the same"
             assert rules.facts(imagined).audit == 0
             view = match.game.module("view").view
             assert view(imagined, seat) == view(match.state, seat)

@@ -1,8 +1,21 @@
 """Options, refusals and plans are true."""
 
+from typing import Any
+
 from pithead.engine.match import END
 
 from .settings import Setting, every_setting, positions
+
+
+def changed(amounts: Any, before: Any, after: Any, mover: int, players: int) -> dict[str, int]:
+    """All amounts of all players that differ, by the names that previews have for them."""
+    found = {}
+    for player in range(players):
+        now = amounts(after, player)
+        for name, amount in amounts(before, player).items():
+            if now[name] != amount:
+                found[name if player == mover else f"{name}@{player}"] = now[name] - amount
+    return found
 
 
 @every_setting
@@ -17,11 +30,13 @@ def test_previews_equal_what_happens(setting: Setting) -> None:
             offer = offers.offer(match.state, action)
             after = match.rules.copy(match.state)
             match.rules.apply(after, action)
+            changes = changed(offers.amounts, match.state, after, mover, setting.players)
+            text = match.game.action_texts[action]
             for key, change in offer.preview.items():
-                name, at, player = key.partition("@")
-                who = int(player) if at else mover
-                before = offers.amounts(match.state, who)[name]
-                assert offers.amounts(after, who)[name] - before == change, (match.game.action_texts[action], key)
+                assert changes.pop(key, 0) == change, (text, key)
+            # The other way round: what changes was told, or said to be unknown before.
+            assert set(changes) <= set(offer.unknown), (text, changes)
+            assert not set(offer.unknown) & set(offer.preview), text
 
 
 @every_setting

@@ -18,7 +18,8 @@ class Offer:
     """How a game describes one legal decision.
 
     `kind` and `params` give the sentence `action.<kind>`; `targets` are the board objects to light.
-    `preview` tells by how much the mover's amounts change (`points`), or another player's (`points@2`).
+    `preview` tells by how much the mover's amounts change (`points`), or another player's (`points@2`): all that the
+    decision changes, but those named in `unknown`, which depend on what is revealed by it.
     """
 
     kind: str
@@ -27,6 +28,7 @@ class Offer:
     cost: dict[str, int] = field(default_factory=dict)
     preview: dict[str, int] = field(default_factory=dict)
     notes: tuple[Note, ...] = ()
+    unknown: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

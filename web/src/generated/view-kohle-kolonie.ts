@@ -1,5 +1,5 @@
 // Written by `make types` from the server's models: do not edit.
-// schema 0d2d937d2adb8400f6b70055d6ddae37ff42a5e9a2d1636da94e86a026f548d2
+// schema f5e63f4db0b7f195f7d9b434de15781320c8aa65be21ea308b485414e82c2218
 
 /**
  * The table from one seat.
@@ -80,6 +80,7 @@ export interface TurnView {
   moves_left: number | null;
   engineer_moves_left: number | null;
   lifted: string | null;
+  mine: string | null;
   bid: number | null;
 }
 /**

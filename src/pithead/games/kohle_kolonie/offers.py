@@ -125,18 +125,27 @@ def amounts(s: State, player: int) -> dict[str, int]:
 def offer(s: State, action: int) -> Offer:
     """Describe a legal decision."""
     kind, params, targets, cost, notes = _described(s, action)
-    return Offer(kind, params, targets, cost, preview(s, action), notes)
+    unknown = tuple(amounts(s, s.current)) if uncovers(s, action) else ()
+    return Offer(kind, params, targets, cost, preview(s, action), notes, unknown)
 
 
 def preview(s: State, action: int) -> dict[str, int]:
-    """What changes for the mover, found out on a copy; nothing for END and for a token that lies face down."""
+    """What changes, found out on a copy; nothing for END and for a token that lies face down.
+
+    Of the others only the board can change: a worker of mine may share a majority with them, or take it.
+    """
     if action == END or uncovers(s, action):
         return {}
     mover = s.current
     after = s._copy()  # type: ignore[attr-defined]
     apply(after, action)
     before = amounts(s, mover)
-    return {name: value - before[name] for name, value in amounts(after, mover).items() if value != before[name]}
+    found = {name: value - before[name] for name, value in amounts(after, mover).items() if value != before[name]}
+    for other in range(s.n):
+        change = board_score(after, other) - board_score(s, other)
+        if other != mover and change:
+            found[f"board@{other}"] = change
+    return found
 
 
 def uncovers(s: State, action: int) -> bool:

@@ -19,8 +19,12 @@ from .rules.income import income
 from .rules.miners import engineer_moves_left, moves_left, places_left
 from .rules.technology import pieces_on, technology_coins, technology_vp, wagons
 from .state import (
+    ASK_ENGINEER_TO,
+    ASK_MARKER,
+    ASK_SECOND_WORKER,
     ASK_STEP,
     ASK_TO,
+    ASK_WORKER,
     BLACK,
     BLANK,
     BONUS,
@@ -33,6 +37,7 @@ from .state import (
     CHOOSING,
     DISASTERS,
     DRAWING,
+    ENGINEER_SLOTS,
     FIELD_IN,
     FIELD_NAMES,
     FIELDS,
@@ -250,6 +255,7 @@ class TurnView(BaseModel):
     moves_left: int | None
     engineer_moves_left: int | None
     lifted: str | None
+    mine: str | None  # the one that was just bought, while it is asked who works there
     bid: int | None
 
 
@@ -525,6 +531,13 @@ def _auction(s: State, seat: int | None) -> AuctionView:
     )
 
 
+def _lifted(s: State) -> str | None:
+    """Where the miner or the engineer comes from that is being moved."""
+    if s.ask == ASK_ENGINEER_TO:
+        return f"tech:{'.'.join(ENGINEER_SLOTS[s.turn.lifted])}"
+    return place_id(s.turn.lifted) if s.ask == ASK_TO else None
+
+
 def _turn(s: State) -> TurnView:
     stepping = s.ask in (ASK_STEP, ASK_TO)
     return TurnView(
@@ -533,7 +546,8 @@ def _turn(s: State) -> TurnView:
         places_left=places_left(s) if stepping else None,
         moves_left=moves_left(s) if stepping else None,
         engineer_moves_left=engineer_moves_left(s) if stepping else None,
-        lifted=place_id(s.turn.lifted) if s.ask == ASK_TO else None,
+        lifted=_lifted(s),
+        mine=card_id(s.turn.mine + 1) if s.ask in (ASK_WORKER, ASK_MARKER, ASK_SECOND_WORKER) else None,
         bid=s.turn.bid or None,
     )
 

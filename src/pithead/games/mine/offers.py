@@ -32,6 +32,9 @@ from .state import (
     State,
 )
 
+# A card goes from the hand to a location.
+LAID = {"cards": -1, "placed": 1}
+
 
 def amounts(s: State, player: int) -> dict[str, int]:
     """The countable things of a player; previews are changes of these."""
@@ -61,16 +64,16 @@ def _placing(s: State, action: int) -> Offer:
         site, profession = divmod(action - PLACE, N_PROFESSIONS)
         card, place = KINDS[profession], LOCATIONS[SITES[site]]
         params: dict[str, int | str] = {"card": card, "place": place, "helmets": helmets(s, 1 + site, profession)}
-        return Offer(f"place_{place}", params, (f"card:{card}", f"place:{place}"))
+        return Offer(f"place_{place}", params, (f"card:{card}", f"place:{place}"), preview=LAID)
     if action < EVENT:
         profession, target = divmod(action - LOOT, MAX_PLAYERS)
         card, town = KINDS[profession], TOWNS[target]
         params = {"card": card, "town": town, "helmets": helmets(s, 0, profession)}
         empty = (Note("no_coal_there", {"town": town}),) if s.players[target].coal == 0 else ()
         targets = (f"card:{card}", "place:shelter", f"town:{town}")
-        return Offer("loot", params, targets, notes=empty)
+        return Offer("loot", params, targets, preview=LAID, notes=empty)
     card = KINDS[N_PROFESSIONS + action - EVENT]
-    return Offer("event", {"card": card}, (f"card:{card}", "place:events"))
+    return Offer("event", {"card": card}, (f"card:{card}", "place:events"), preview=LAID)
 
 
 def refusals(s: State) -> list[Refusal]:
