@@ -59,6 +59,9 @@ class InterpretedRules:
         self._max_legal = int(self._state.MAX_LEGAL)
         self.size = self._codec.size
 
+    def __reduce__(self) -> Any:
+        return InterpretedRules, (self.instance,)
+
     def new(self, players: int, options: list[int], key: list[int]) -> State:
         """Set a game up."""
         state = self._state.State()
@@ -116,9 +119,8 @@ class InterpretedRules:
 
     def features(self, state: State, seat: int) -> list[int]:
         """The numeric observation of a seat."""
-        knowledge = self.instance.module("knowledge")
-        out = [0] * knowledge.N_FEATURES
-        knowledge.features(state, seat, out)
+        out = [0] * self.instance.game_name("N_FEATURES")
+        self.instance.game_name("features")(state, seat, out)
         return out
 
     def playout(self, state: State, fast: Any) -> int:
@@ -153,6 +155,9 @@ class CompiledRules:
         self._out = np.zeros(self.max_legal, np.int64)
         self._facts = np.zeros(6, np.int64)
         self._standing = np.zeros((3, 8), np.int64)
+
+    def __reduce__(self) -> Any:
+        return CompiledRules, (self.instance,)
 
     def array(self, count: int) -> Any:
         """Room for many states."""
@@ -214,7 +219,7 @@ class CompiledRules:
 
     def features(self, state: State, seat: int) -> list[int]:
         """The numeric observation of a seat."""
-        out = self._np.zeros(self.instance.game_name("N_FEATURES"), self._np.int64)
+        out = self._np.zeros(self.instance.game_name("N_FEATURES"), self._np.int16)
         self.drivers.features_at(state, 0, seat, out)
         return out.tolist()  # type: ignore[no-any-return]
 

@@ -44,6 +44,11 @@ def _for_wide_integers(dispatcher: Any) -> Any:
     return dispatcher
 
 
+def _without_overlap(flags: Any) -> Any:
+    flags.noalias = True
+    return flags
+
+
 def _wide(kind: Any) -> Any:
     kind = types.unliteral(kind)  # type: ignore[no-untyped-call]
     return types.int64 if isinstance(kind, types.Integer) else kind
@@ -81,6 +86,12 @@ class Compiled:
         """The function, compiled when a compiled one calls it."""
         compile_rule = numba.njit(nogil=True, error_model="numpy", boundscheck=False)
         return _for_wide_integers(compile_rule(function))
+
+    def writer(self, function: Any) -> Any:
+        """A rule whose arguments never overlap in memory: only so are its loops compiled for many numbers at once."""
+        dispatcher = self.rule(function)
+        dispatcher._compiler._customize_flags = _without_overlap
+        return dispatcher
 
     def table(self, kind: Any, entries: Sequence[tuple[Any, ...]]) -> Any:
         """A frozen array of records."""

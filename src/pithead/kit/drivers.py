@@ -3,7 +3,7 @@
 States are passed as an array and an index, because a record passed on its own costs ten times as much.
 """
 
-from pithead.kit import Cells, Fast, Grid, Rows, clone, entry, fast_draw, fast_seed
+from pithead.kit import Cells, Fast, Grid, Rows, clone, entry, fast_draw, fast_seed, i2
 from pithead.kit.this_game import (
     MAX_DECISIONS,
     State,
@@ -77,7 +77,7 @@ def determinize_at(states: Rows[State], i: int, seat: int, fast: Rows[Fast]) -> 
 
 
 @entry
-def features_at(states: Rows[State], i: int, seat: int, out: Cells) -> None:
+def features_at(states: Rows[State], i: int, seat: int, out: list[i2]) -> None:
     """The observation of a seat."""
     features(states[i], seat, out)
 

@@ -34,6 +34,10 @@ class Interpreted:
         """The function itself."""
         return function
 
+    def writer(self, function: Any) -> Any:
+        """The function itself."""
+        return function
+
     def table(self, kind: Any, entries: Sequence[tuple[Any, ...]]) -> Any:
         """A list of filled records."""
         out = []

@@ -55,6 +55,10 @@ class Instance:
                 self._kit |= {k: v for k, v in vars(module).items() if not k.startswith("_")}
             self._kit |= self.backend.names()
 
+    def __reduce__(self) -> Any:
+        # A copy is the same instance, in another process one of its own.
+        return load, (self.folder, self.backend.tag, self.material, self.fingerprint)
+
     def _make_backend(self, name: BackendName) -> Backend:
         if name == "compiled":
             from . import cache
@@ -69,6 +73,10 @@ class Instance:
         if function.__module__.rpartition(".")[2] in READER_FILES:
             raise TypeError(f"{function.__module__} only reads: a rule there would not be part of the cache's name")
         return self.backend.rule(function)
+
+    def writer(self, function: Any) -> Any:
+        """Hand a rule that fills an array to the backend."""
+        return self.backend.writer(function)
 
     def entry(self, function: Any) -> Any:
         """Hand a rule that Python calls to the backend, and remember it."""

@@ -185,14 +185,12 @@ def test_every_pile_of_a_determinization_holds_the_same_cards() -> None:
 def test_features_count_players_from_the_seat() -> None:
     table = Table(3).at_work(mover=2)
     table.player(1).francs(77)
-    knowledge = RULES.instance.module("knowledge")
-    mines = knowledge.N_FEATURES - 4 * knowledge.MINE_FEATURES
+    places = {piece.name: piece.start for piece in RULES.instance.module("observation").LAYOUT}
     for seat in range(3):
         features = RULES.features(table.s, seat)
-        assert features[3] == (2 - seat) % 3
-        mine = mines + ((1 - seat) % 3) * knowledge.MINE_FEATURES
-        assert features[mine + 1] == 77
-        assert features[mines + 3 * knowledge.MINE_FEATURES :] == [0] * knowledge.MINE_FEATURES
+        assert features[places["player to move"]] == 1 + (2 - seat) % 3
+        assert features[places[f"seat +{(1 - seat) % 3}: francs"]] == 77
+        assert not any(features[places["seat +3: points"] :])
 
 
 @pytest.mark.slow

@@ -75,10 +75,9 @@ def test_the_order_of_large_mines_is_dealt_evenly() -> None:
 def test_features_follow_the_seat() -> None:
     state = position(4)
     state.players[2].points = 37
-    per_player = GAME.module("knowledge").N_PLAYER
-    first = GAME.module("knowledge").N_FEATURES - ST.MAX_PLAYERS * per_player
-    assert RULES.features(state, 2)[first] == 37
-    assert RULES.features(state, 1)[first + per_player] == 37
+    places = {piece.name: piece.start for piece in GAME.module("observation").LAYOUT}
+    assert RULES.features(state, 2)[places["seat +0: points"]] == 37
+    assert RULES.features(state, 1)[places["seat +1: points"]] == 37
 
 
 def test_the_estimate_likes_points_income_and_stations() -> None:

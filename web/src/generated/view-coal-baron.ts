@@ -1,5 +1,5 @@
 // Written by `make types` from the server's models: do not edit.
-// schema a958474e34380d616d38e54c77cd8a5780f3607e8181860b6dfd34f5cfd03ee0
+// schema cbe9e758facc7baab6c17bcedc70ef505ffbed0bc41371032704a8fd75a9f0aa
 
 /**
  * The table of Coal Baron from one seat.
@@ -23,6 +23,7 @@ export interface View {
   drawn: DrawnView | null;
   swap: SwapView | null;
   unfilled: string | null;
+  to_fill: number;
   players: PlayerView[];
   majorities: MajorityView[];
 }

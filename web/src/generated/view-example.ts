@@ -1,11 +1,12 @@
 // Written by `make types` from the server's models: do not edit.
-// schema 002a4756284f2c1bdcaf7ba1228caaa6f8abec1ae0e58d11a12550b271f982a9
+// schema 6d873263a7d54c49a101f34bd35767ce6c900c295e29ef305a94995ca10d239f
 
 /**
  * The table of Lamp Room from one seat.
  */
 export interface View {
   round: number;
+  first: number;
   glow: number;
   deck: number;
   hung: {

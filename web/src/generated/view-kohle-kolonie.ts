@@ -1,5 +1,5 @@
 // Written by `make types` from the server's models: do not edit.
-// schema f5e63f4db0b7f195f7d9b434de15781320c8aa65be21ea308b485414e82c2218
+// schema a6725e443f197f66ecafd066eae318c25ebf0727e5be5eff6e5278f16348f169
 
 /**
  * The table from one seat.
@@ -28,6 +28,7 @@ export interface View {
   bag: {
     [k: string]: number;
   } | null;
+  discs_drawn: number | null;
   rail_tokens_unseen: {
     [k: string]: number;
   };
@@ -81,7 +82,17 @@ export interface TurnView {
   engineer_moves_left: number | null;
   lifted: string | null;
   mine: string | null;
+  second_worker: boolean | null;
+  village: string | null;
+  card: string | null;
+  miners: number | null;
+  afterwards: string | null;
+  purchases: number;
+  sales: number;
+  defended: number;
   bid: number | null;
+  loading: boolean;
+  wagons: number;
 }
 /**
  * A field and its large mine.
@@ -94,6 +105,7 @@ export interface FieldView {
   consolidates: number | null;
   status: string;
   owner: number | null;
+  token: string | null;
 }
 /**
  * A small or single mine on the map.
@@ -105,6 +117,7 @@ export interface MineView {
   round: number;
   status: string;
   owner: number | null;
+  token: string | null;
 }
 /**
  * A village.
@@ -149,7 +162,9 @@ export interface PlayerView {
   extra_actions: number;
   engines: number;
   engines_aside: number;
+  coking_steps: number;
   lost_miners: number;
+  hit: boolean;
   held: string | null;
   tokens: {
     [k: string]: number;

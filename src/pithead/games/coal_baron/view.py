@@ -217,6 +217,7 @@ class View(BaseModel):
     drawn: DrawnView | None
     swap: SwapView | None
     unfilled: str | None
+    to_fill: int  # carts of the new tile that still lack coal
     players: list[PlayerView]
     majorities: list[MajorityView]
 
@@ -240,6 +241,7 @@ def view(s: State, seat: int | None) -> View:
         drawn=_drawn(s, seat) if s.drawn.n + s.arranged.n else None,
         swap=_swap(s) if s.phase in (FIRST_CUBE, SECOND_CUBE) else None,
         unfilled=COLOURS[s.level] if s.unfilled else None,
+        to_fill=s.unfilled,
         players=[_player(s, p, _delivered_shown(s, p, seat)) for p in range(s.n)],
         majorities=[_majority(s, element, seat) for element in range(N_ELEMENTS)],
     )

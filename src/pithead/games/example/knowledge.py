@@ -1,21 +1,8 @@
 """What a seat of Lamp Room knows, and what it must imagine."""
 
-from pithead.kit import Cells, Fast, fast_shuffle, fill, fork, pop, push, rule
+from pithead.kit import Fast, fast_shuffle, fill, fork, pop, push, rule
 
-from .state import COPIES, MAX_PLAYERS, N_LAMPS, State
-
-# The observation in named groups with their lengths; seats count clockwise from the own one, which is +0.
-_SEAT = (("points", 1), ("matches", 1), ("size of the hand", 1))
-LAYOUT: tuple[tuple[str, int], ...] = (
-    ("brightness of the lamp on the hook", 1),
-    ("round", 1),
-    ("phase", 1),
-    ("lamps in the deck", 1),
-    ("points of the keeper", 1),
-    ("own hand by kind of lamp", N_LAMPS),
-    *((f"seat +{i}: {name}", length) for i in range(MAX_PLAYERS) for name, length in _SEAT),
-)
-N_FEATURES = sum(length for _, length in LAYOUT)
+from .state import COPIES, N_LAMPS, State
 
 
 @rule
@@ -34,26 +21,3 @@ def determinize(s: State, seat: int, fast: Fast) -> None:
             fill(s.players[p].hand, 0)
             for _ in range(s.players[p].held):
                 s.players[p].hand[pop(s.deck)] += 1
-
-
-@rule
-def features(s: State, seat: int, out: Cells) -> None:
-    """Own hand, the hook, and the public counts of all players, the own ones first."""
-    out[0] = s.glow
-    out[1] = s.round
-    out[2] = s.phase
-    out[3] = s.deck.n
-    out[4] = s.keeper_points
-    for lamp in range(N_LAMPS):
-        out[5 + lamp] = s.players[seat].hand[lamp]
-    for i in range(MAX_PLAYERS):
-        at = 5 + N_LAMPS + 3 * i
-        if i < s.n:
-            player = s.players[(seat + i) % s.n]
-            out[at] = player.points
-            out[at + 1] = player.matches
-            out[at + 2] = player.held
-        else:
-            out[at] = 0
-            out[at + 1] = 0
-            out[at + 2] = 0

@@ -18,6 +18,7 @@ class View(BaseModel):
     """The table of Lamp Room from one seat."""
 
     round: int
+    first: int
     glow: int
     deck: int
     hung: dict[str, int]
@@ -29,6 +30,7 @@ def view(s: State, seat: int | None) -> View:
     """Only what the seat (None: a spectator) may know."""
     return View(
         round=s.round,
+        first=s.first,
         glow=s.glow,
         deck=s.deck.n,
         hung={LAMPS[lamp]: s.hung[lamp] for lamp in range(N_LAMPS)},

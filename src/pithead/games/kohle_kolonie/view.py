@@ -19,9 +19,13 @@ from .rules.income import income
 from .rules.miners import engineer_moves_left, moves_left, places_left
 from .rules.technology import pieces_on, technology_coins, technology_vp, wagons
 from .state import (
+    ASK_ARRANGE,
     ASK_ENGINEER_TO,
     ASK_MARKER,
+    ASK_SECOND_MINER,
     ASK_SECOND_WORKER,
+    ASK_SETTLERS,
+    ASK_SLOT,
     ASK_STEP,
     ASK_TO,
     ASK_WORKER,
@@ -82,6 +86,7 @@ from .state import (
     STATION_LINE,
     STATION_NAMES,
     STATIONS,
+    SYNDICATE_COIN,
     SYNDICATE_ENGINE,
     TECH_CARD,
     TECH_SLOTS,
@@ -96,6 +101,7 @@ from .state import (
 
 _M = material()
 PRINTED_OPTIONS = (IRONWORKS_ENGINEER_VP, LOADING_ENGINEER_COINS, WORKFORCE_RAISES_PLACES)
+SYNDICATE_TOKENS = {SYNDICATE_ENGINE: "engine", SYNDICATE_COIN: "coin"}
 
 
 class MineView(BaseModel):
@@ -107,6 +113,7 @@ class MineView(BaseModel):
     round: int
     status: str  # later, on_sale, player, syndicate, gone
     owner: int | None
+    token: str | None  # of the Syndicate on it: engine, coin
 
 
 class FieldView(BaseModel):
@@ -119,6 +126,7 @@ class FieldView(BaseModel):
     consolidates: int | None
     status: str  # later, player, syndicate, gone: the large mine
     owner: int | None
+    token: str | None  # of the Syndicate on it: engine, coin
 
 
 class SettlementView(BaseModel):
@@ -207,7 +215,9 @@ class PlayerView(BaseModel):
     extra_actions: int
     engines: int
     engines_aside: int
+    coking_steps: int  # paid
     lost_miners: int
+    hit: bool  # by the disaster of the round, while discs are drawn
     held: str | None
     tokens: dict[str, int]
     fresh_tokens: dict[str, int]
@@ -255,8 +265,18 @@ class TurnView(BaseModel):
     moves_left: int | None
     engineer_moves_left: int | None
     lifted: str | None
-    mine: str | None  # the one that was just bought, while it is asked who works there
+    mine: str | None  # that is being bought
+    second_worker: bool | None  # was taken for it
+    village: str | None  # that is being settled
+    card: str | None  # that is being arranged after it was turned
+    miners: int | None  # to be arranged
+    afterwards: str | None  # the question that follows
+    purchases: int  # of workers in a row
+    sales: int
+    defended: int  # mines, by the token
     bid: int | None
+    loading: bool
+    wagons: int  # added by tokens
 
 
 class FieldsPrint(BaseModel):
@@ -360,6 +380,7 @@ class View(BaseModel):
     disasters: list[str | None]  # by round; None: face down
     damage_active: bool
     bag: dict[str, int] | None
+    discs_drawn: int | None  # while discs are drawn
     rail_tokens_unseen: dict[str, int]
     lots_left: list[str]
     auction: AuctionView | None
@@ -394,6 +415,7 @@ def view(s: State, seat: int | None) -> View:
         disasters=[DISASTERS[s.disaster_token[i]] if i < s.shown else None for i in range(ROUNDS)],
         damage_active=bool(s.damage_active),
         bag=_bag(s),
+        discs_drawn=s.disaster.drawn if s.stage == DRAWING else None,
         rail_tokens_unseen={name: RAIL_COUNT[kind] - s.uncovered[kind] for kind, name in enumerate(RAIL)},
         lots_left=[FIELDS[field] for field in sorted(s.stack.items[: s.stack.n])],
         auction=_auction(s, seat) if HELPING <= s.stage <= PLACING else None,
@@ -540,6 +562,7 @@ def _lifted(s: State) -> str | None:
 
 def _turn(s: State) -> TurnView:
     stepping = s.ask in (ASK_STEP, ASK_TO)
+    buying = s.ask in (ASK_WORKER, ASK_MARKER, ASK_SECOND_WORKER, ASK_SLOT, ASK_SECOND_MINER)
     return TurnView(
         main_done=bool(s.turn.main_done),
         by_token=bool(s.turn.by_token),
@@ -547,8 +570,18 @@ def _turn(s: State) -> TurnView:
         moves_left=moves_left(s) if stepping else None,
         engineer_moves_left=engineer_moves_left(s) if stepping else None,
         lifted=_lifted(s),
-        mine=card_id(s.turn.mine + 1) if s.ask in (ASK_WORKER, ASK_MARKER, ASK_SECOND_WORKER) else None,
+        mine=card_id(s.turn.mine + 1) if buying else None,
+        second_worker=bool(s.turn.second) if buying else None,
+        village=VILLAGES[s.turn.village] if s.ask == ASK_SETTLERS else None,
+        card=CARDS[s.turn.card] if s.ask == ASK_ARRANGE else None,
+        miners=s.turn.miners if s.ask == ASK_ARRANGE else None,
+        afterwards=PHASES[s.turn.back] if s.ask == ASK_ARRANGE else None,
+        purchases=s.turn.purchases,
+        sales=s.turn.sales,
+        defended=s.turn.defended,
         bid=s.turn.bid or None,
+        loading=bool(s.turn.loading),
+        wagons=s.turn.wagons,
     )
 
 
@@ -563,6 +596,7 @@ def _field(s: State, field: int) -> FieldView:
         consolidates=LARGE_ROUND[field] or None,
         status=status,
         owner=owner,
+        token=SYNDICATE_TOKENS.get(s.large[field]),
     )
 
 
@@ -576,6 +610,7 @@ def _mine(s: State, mine: int) -> MineView:
         round=MINE_ROUND[mine],
         status=status,
         owner=owner,
+        token=SYNDICATE_TOKENS.get(s.mines[mine]),
     )
 
 
@@ -622,7 +657,9 @@ def _player(s: State, p: int, money: bool) -> PlayerView:
         extra_actions=player.extra_actions,
         engines=engines_of(player),
         engines_aside=player.engines_aside,
+        coking_steps=player.coking_steps,
         lost_miners=player.lost,
+        hit=bool(s.disaster.hit[p]) if s.stage == DRAWING else False,
         held=BONUS[player.held - 1] if player.held else None,
         tokens={name: player.tokens[kind] for kind, name in enumerate(RAIL) if player.tokens[kind]},
         fresh_tokens={name: player.fresh[kind] for kind, name in enumerate(RAIL) if player.fresh[kind]},

@@ -12,17 +12,14 @@ fresh, that is decided card by card.
 4. Deal the others to their hands; what is left is the deck.
 """
 
-from pithead.kit import Cells, Fast, fast_draw, fast_shuffle, fill, fork, pop, push, rule, total
+from pithead.kit import Fast, fast_draw, fast_shuffle, fill, fork, pop, push, rule, total
 
-from .rules.cards import blank, helmets, is_dummy
-from .rules.resolution import round_mine_limit, round_sale_limit
+from .rules.cards import blank, is_dummy
 from .state import (
     COPIES,
     EVENTS,
     FRESH,
     HIDDEN_TARGETS,
-    MAX_PLAYERS,
-    N_CHANGES,
     N_EVENTS,
     N_KINDS,
     N_PROFESSIONS,
@@ -529,122 +526,3 @@ def deal_hand(s: State, other: int, fast: Fast) -> None:
             kind = some_kind(s, age, 0, N_KINDS, fast)
             take_imagined(s, other, kind, age)
             s.players[other].hand[kind] += 1
-
-
-# The observation in named groups with their lengths: the table, then the own cards, then a block per seat. Seats count
-# clockwise from the own one, which is +0; the dummy has one too.
-_TABLE = (
-    ("number of seats", 1),
-    ("round", 1),
-    ("step of the round", 1),
-    ("phase", 1),
-    ("coal in the reserve", 1),
-    ("cards in the deck", 1),
-    ("firedamp", 1),
-    ("sale limit of the round", 1),
-    ("mining limit of the round, 1000 without one", 1),
-    ("discard pile by kind", N_KINDS),
-)
-_OWN = (
-    ("own hand by kind", N_KINDS),
-    ("own events laid by kind", N_EVENTS),
-    ("own cards laid by site (watchtower, mine, recruitment), then by profession", N_SITES * N_PROFESSIONS),
-    ("helmets of own looters by seat to be looted", MAX_PLAYERS),
-)
-_SEAT = (
-    ("is taken", 1),
-    ("points", 1),
-    ("coal", 1),
-    ("size of the hand", 1),
-    ("cards placed this round", 1),
-    ("has passed", 1),
-    ("place after the holder of the die", 1),
-    ("is the dummy", 1),
-    ("number of events laid", 1),
-    ("number of stacks of looters", 1),
-    ("last location resolved", 1),
-    ("events (sale limit, then changes of attack, defence, mine, draw)", N_CHANGES),
-    ("number of cards by site", N_SITES),
-    ("left of the starting hand by profession", N_PROFESSIONS),
-)
-LAYOUT: tuple[tuple[str, int], ...] = (
-    *_TABLE,
-    *_OWN,
-    *((f"seat +{i}: {name}", length) for i in range(MAX_PLAYERS) for name, length in _SEAT),
-)
-N_TABLE, N_OWN, N_SEAT = (sum(length for _, length in groups) for groups in (_TABLE, _OWN, _SEAT))
-N_FEATURES = sum(length for _, length in LAYOUT)
-
-
-@rule
-def features(s: State, seat: int, out: Cells) -> None:
-    """What a seat knows, as numbers."""
-    fill(out, 0)
-    table_features(s, out)
-    own_features(s, seat, out)
-    for i in range(s.seats):
-        seat_features(s, (seat + i) % s.seats, N_TABLE + N_OWN + i * N_SEAT, out)
-
-
-@rule
-def table_features(s: State, out: Cells) -> None:
-    """Round, limits, reserve, deck and discard pile."""
-    out[0] = s.seats
-    out[1] = s.round
-    out[2] = s.step
-    out[3] = s.phase
-    out[4] = s.reserve
-    out[5] = s.deck.n
-    out[6] = s.firedamp
-    out[7] = round_sale_limit(s)
-    out[8] = round_mine_limit(s)
-    for kind in range(N_KINDS):
-        out[9 + kind] = s.discard[kind]
-
-
-@rule
-def own_features(s: State, seat: int, out: Cells) -> None:
-    """Hand, own placed cards, and own looters by target, clockwise from the own seat."""
-    player = s.players[seat]
-    at = N_TABLE
-    for kind in range(N_KINDS):
-        out[at + kind] = player.hand[kind]
-    at += N_KINDS
-    for event in range(N_EVENTS):
-        out[at + event] = player.events[event]
-    at += N_EVENTS
-    for site in range(N_SITES):
-        for profession in range(N_PROFESSIONS):
-            out[at] = player.sites[site][profession]
-            at += 1
-    for i in range(player.n_stacks):
-        stack = player.stacks[i]
-        for profession in range(N_PROFESSIONS):
-            strength = stack.cards[profession] * helmets(s, 0, profession)
-            out[at + (stack.target - seat) % s.seats] += strength
-
-
-@rule
-def seat_features(s: State, seat: int, at: int, out: Cells) -> None:
-    """What everybody knows of a seat."""
-    player = s.players[seat]
-    out[at] = 1
-    out[at + 1] = player.points
-    out[at + 2] = player.coal
-    out[at + 3] = player.held
-    out[at + 4] = player.placed
-    out[at + 5] = player.passed
-    out[at + 6] = (seat - s.holder) % s.seats
-    out[at + 7] = is_dummy(s, seat)
-    out[at + 8] = total(player.events)
-    out[at + 9] = player.n_stacks
-    out[at + 10] = player.shown
-    at += 11
-    for change in range(N_CHANGES):
-        out[at + change] = player.change[change]
-    at += N_CHANGES
-    for site in range(N_SITES):
-        out[at + site] = total(player.sites[site])
-    at += N_SITES
-    for profession in range(N_PROFESSIONS):
-        out[at + profession] = player.known[profession]
