@@ -1,5 +1,7 @@
 """Matches: drafts, what others see, who may act, and wrong input."""
 
+import copy
+import pickle
 from collections.abc import Callable
 
 import pytest
@@ -18,6 +20,18 @@ from pithead.engine.errors import (
     UnknownOption,
 )
 from pithead.engine.messages import LANGUAGES
+
+
+def test_a_copy_or_pickle_goes_on_alike_at_every_moment() -> None:
+    match = pithead.new("example", 2, seed=5)
+    while not match.over:
+        match.play(match.legal[-1])
+        for twin in (copy.deepcopy(match), pickle.loads(pickle.dumps(match))):
+            assert twin.rules.encode(twin.state) == match.rules.encode(match.state)
+            assert (twin.actions, twin.settled, twin.legal) == (match.actions, match.settled, match.legal)
+            assert twin.view(0) == match.view(0)
+            if twin.settled < len(twin.actions):
+                assert twin.undo() == match.actions[-1]
 
 
 def test_a_draft_belongs_to_its_player_until_it_is_confirmed() -> None:

@@ -83,6 +83,9 @@ class Greedy:
             values = [value + self._noise * spread * chance.gauss(0.0, 1.0) for value in values]
         return legal[values.index(max(values))]
 
+    def __getstate__(self) -> dict[str, object]:
+        return self.__dict__ | {"_tree": None, "_compiled": False}  # built anew by the copy
+
     def _ready_tree(self) -> Tree:
         """Interpreted until the compiled search is in memory."""
         if self._tree is None or (self._fixed is None and not self._compiled):

@@ -88,6 +88,12 @@ class Game:
         self.players: tuple[int, ...] = tuple(self.facts["players"])
         self.material = self._read_material(edition)
 
+    def __reduce__(self) -> Any:
+        # Between processes, and in copies, a game is its name and its edition.
+        from .registry import load as load_game
+
+        return load_game, (self.id, None if self.material.builtin else self.material.path)
+
     def _read_material(self, edition: Path | None) -> Material:
         if edition is None:
             return materials.read(self.folder / "material.toml", builtin=True)

@@ -74,6 +74,10 @@ class Match:
         self._facts = self.rules.facts(self.state, audit=False)
         self._legal: list[int] | None = None
 
+    def __reduce__(self) -> Any:
+        deal = (self.game, self.players, self.deal, self.options, self.names, self.rules_version)
+        return _played, (deal, self.actions)
+
     # -- reading ------------------------------------------------------------------------------------------------
 
     @property
@@ -250,6 +254,14 @@ class Match:
         from .record import Record
 
         return Record.of(self)
+
+
+def _played(deal: tuple[Any, ...], actions: list[int]) -> Match:
+    """The match with this deal and these decisions: what a copy or a pickle of one is."""
+    match = Match(*deal)
+    for action in actions:
+        match.play(action)
+    return match
 
 
 def offers_in(game: Game, state: Any, legal: list[int]) -> Offers:

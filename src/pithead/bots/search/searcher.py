@@ -97,6 +97,15 @@ class Searcher:
         self._turn_over = True
         self._pool = ThreadPoolExecutor(threads) if threads > 1 else None
 
+    def __getstate__(self) -> dict[str, object]:
+        # A copy thinks anew: it keeps what was set, and no tree, thread or answer.
+        kept = self.__dict__ | {"_trees": [], "_compiled": False, "_turn_over": True, "_last": None, "found": []}
+        return kept | {"_pool": None}
+
+    def __setstate__(self, kept: dict[str, object]) -> None:
+        self.__dict__.update(kept)
+        self._pool = ThreadPoolExecutor(self._threads) if self._threads > 1 else None
+
     def choose(self, position: Imagined) -> int:
         """A decision; the turn's budget is shared over its decisions."""
         if self._turn_over or self._each:
