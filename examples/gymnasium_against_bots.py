@@ -5,7 +5,7 @@ import numpy as np
 
 import pithead.adapters.gymnasium  # noqa: F401 - registers the games
 
-env = gymnasium.make("pithead/CoalBaron-v1", players=3, bots=("hewer", "random"))
+env = gymnasium.make("pithead/CoalBaron-v2", players=3, bots=("hewer", "random"))
 observation, info = env.reset(seed=5)
 chance = np.random.default_rng(5)
 over = False

@@ -2,9 +2,9 @@
 
 import numpy as np
 
-from pithead.adapters.pettingzoo import mine_v1
+from pithead.adapters.pettingzoo import mine_v2
 
-env = mine_v1.env(players=4)
+env = mine_v2.env(players=4)
 env.reset(seed=3)
 chance = np.random.default_rng(3)
 totals = dict.fromkeys(env.possible_agents, 0.0)

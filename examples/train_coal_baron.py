@@ -1,6 +1,6 @@
 """Teach a network to beat random players at Coal Baron in a few minutes of CPU time.
 
-Masked proximal policy gradient on `pithead.VectorEnv`: the learner has one seat of every game, a random player the
+Masked proximal policy gradient on `pithead.BatchEnv`: the learner has one seat of every game, a random player the
 other; the only reward is the result. Run it with `pip install pithead[train]`:
 
     python examples/train_coal_baron.py --minutes 3 --picture learning-curve.svg
@@ -16,7 +16,7 @@ import numpy as np
 import torch
 from torch import nn
 
-from pithead import VectorEnv
+from pithead import BatchEnv
 
 GAME, PLAYERS = "coal-baron", 2
 GAMES = 256  # side by side
@@ -51,7 +51,7 @@ class Table:
     """Many games in which the learner has one seat; the random player's decisions pass unseen."""
 
     def __init__(self, count: int, seed: int) -> None:
-        self.env = VectorEnv(GAME, PLAYERS, count, seed=seed)
+        self.env = BatchEnv(GAME, PLAYERS, count, seed=seed)
         self.seats = np.arange(count) % PLAYERS
         self.batch = self.env.reset()
         self.wins: list[float] = []

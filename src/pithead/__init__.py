@@ -9,16 +9,16 @@ from .engine.record import parse as read_record
 from .engine.registry import load, names
 
 if TYPE_CHECKING:
-    from .adapters.vector import VectorEnv
+    from .adapters.batch import BatchEnv
 
 __version__ = "0.1.0"
-__all__ = ["Match", "PitheadError", "Record", "VectorEnv", "load", "names", "new", "read_record"]
+__all__ = ["BatchEnv", "Match", "PitheadError", "Record", "load", "names", "new", "read_record"]
 
 
 def __getattr__(name: str) -> Any:
-    """`VectorEnv` on first use: playing needs no NumPy."""
-    if name == "VectorEnv":
-        from .adapters.vector import VectorEnv
+    """`BatchEnv` on first use: playing needs no NumPy."""
+    if name == "BatchEnv":
+        from .adapters.batch import BatchEnv
 
-        return VectorEnv
+        return BatchEnv
     raise AttributeError(name)

@@ -15,7 +15,7 @@ BLOCKS = re.findall(r"^```python\n(.*?)^```", GUIDE.read_text("utf-8"), re.DOTAL
 
 
 def test_the_guide_has_a_block_for_each_environment() -> None:
-    named = ["VectorEnv", "pithead.adapters.pettingzoo", "pithead.adapters.gymnasium", "pithead.adapters.openspiel"]
+    named = ["BatchEnv", "pithead.adapters.pettingzoo", "pithead.adapters.gymnasium", "pithead.adapters.openspiel"]
     assert [name in block for name, block in zip(named, BLOCKS, strict=True)] == [True] * 4
 
 

@@ -1,6 +1,9 @@
 """Gymnasium's own checker, and whole episodes against bots (P22)."""
 
+import copy
+import pickle
 import warnings
+from typing import Any
 
 import gymnasium
 import numpy as np
@@ -8,6 +11,7 @@ import pytest
 from gymnasium.utils.env_checker import check_env
 
 import pithead
+from pithead.adapters.checks import BadArgument
 from pithead.adapters.gymnasium import SoloEnv
 
 pytestmark = pytest.mark.slow
@@ -21,7 +25,7 @@ def test_the_checker_is_content(name: str) -> None:
 
 
 def test_it_is_registered_and_plays_to_the_end() -> None:
-    env = gymnasium.make("pithead/Example-v1", players=3, bots=("hewer", "random"))
+    env = gymnasium.make("pithead/Example-v2", players=3, bots=("hewer", "random"))
     observation, info = env.reset(seed=2)
     chance = np.random.default_rng(2)
     over = False
@@ -42,5 +46,35 @@ def test_an_illegal_action_ends_the_episode_and_says_which() -> None:
 
 
 def test_the_number_of_bots_must_fit() -> None:
-    with pytest.raises(ValueError, match="need 2 bots"):
+    with pytest.raises(BadArgument, match="need 2 bots"):
         SoloEnv("example", players=3, bots=("random",))
+
+
+@pytest.mark.parametrize(
+    "arguments", [{"seat": 5}, {"seat": -1}, {"think": -1}, {"bots": "nobody"}, {"bots": "hewer:simulations=3"}]
+)
+def test_wrong_arguments_are_refused_with_a_sentence(arguments: dict[str, Any]) -> None:
+    with pytest.raises(pithead.PitheadError) as refusal:
+        SoloEnv("example", players=2, **arguments)
+    assert "{" not in str(refusal.value)
+
+
+def test_a_searching_bot_can_be_described() -> None:
+    env = SoloEnv("example", players=2, bots="foreman:simulations=20")
+    observation, _ = env.reset(seed=1)
+    for _ in range(4):
+        observation, *_ = env.step(int(np.flatnonzero(observation["action_mask"])[0]))
+
+
+def test_it_can_be_copied_and_pickled_at_every_moment() -> None:
+    env = SoloEnv("example", players=2, seat=0)
+    observation, _ = env.reset(seed=3)
+    over = False
+    while not over:
+        twins = (copy.deepcopy(env), pickle.loads(pickle.dumps(env)))
+        action = int(np.flatnonzero(observation["action_mask"])[-1])
+        observation, reward, over, *_ = env.step(action)
+        for twin in twins:
+            again, same_reward, *_ = twin.step(action)
+            assert (again["observation"] == observation["observation"]).all()
+            assert same_reward == reward

@@ -18,7 +18,7 @@ FRESH = 100
 
 
 def module_of(name: str) -> Any:
-    return importlib.import_module(f"pithead.adapters.pettingzoo.{name.replace('-', '_')}_v1")
+    return importlib.import_module(f"pithead.adapters.pettingzoo.{name.replace('-', '_')}_v2")
 
 
 def make(setting: Setting, **extra: Any) -> Any:

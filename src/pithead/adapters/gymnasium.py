@@ -1,19 +1,24 @@
 """The games as single-agent Gymnasium environments: one learner against chosen bots.
 
-`gymnasium.make("pithead/CoalBaron-v1", players=3, bots=("hewer", "random"))` after `import pithead.adapters.gymnasium`.
+`gymnasium.make("pithead/CoalBaron-v2", players=3, bots=("hewer", "random"))` after `import pithead.adapters.gymnasium`.
 """
 
 from typing import Any
 
-import gymnasium
 import numpy as np
-from gymnasium import spaces
 from numpy.typing import NDArray
 
 import pithead
 from pithead import bots as levels
 
-from .position import HIGH, LOW, Position
+from .checks import BadArgument, MissingExtra, number_above_zero, whole
+from .position import Position, limits
+
+try:
+    import gymnasium
+    from gymnasium import spaces
+except ModuleNotFoundError as missing:
+    raise MissingExtra(package=missing.name, extra="pettingzoo") from missing
 
 Observation = dict[str, NDArray[Any]]
 
@@ -39,17 +44,19 @@ class SoloEnv(gymnasium.Env[Observation, np.int64]):
         self._position = Position(game, players, options)
         names = (bots,) * (players - 1) if isinstance(bots, str) else tuple(bots)
         if len(names) != players - 1:
-            raise ValueError(f"{players} players need {players - 1} bots, not {len(names)}")
+            raise BadArgument(name="bots", value=len(names), why="bots_needed", players=players, needed=players - 1)
         self._levels = names
-        self._think = think
-        self._fixed = seat
+        self._think = number_above_zero("think", think)
+        for name in names:
+            levels.from_spec(name, self._position.game, 0, self._think)  # refuses what is no bot at once
+        self._fixed = None if seat is None else whole("seat", seat, 0, players - 1)
         self.seat = seat or 0
         self.render_mode = render_mode
         self._opponents: dict[int, levels.Bot] = {}
         self.action_space = spaces.Discrete(self._position.n_actions)
         self.observation_space: spaces.Dict[Any] = spaces.Dict(  # type: ignore[assignment]
             {
-                "observation": spaces.Box(LOW, HIGH, (self._position.n_features,), np.float32),
+                "observation": spaces.Box(*limits(self._position.game), dtype=np.int16),
                 "action_mask": spaces.Box(0, 1, (self._position.n_actions,), np.int8),
             }
         )
@@ -63,7 +70,7 @@ class SoloEnv(gymnasium.Env[Observation, np.int64]):
         self.seat = int(self.np_random.integers(players)) if self._fixed is None else self._fixed
         others = [seat for seat in range(players) if seat != self.seat]
         self._opponents = {
-            seat: levels.make(level, self._position.game, int(self.np_random.integers(1 << 31)), self._think)
+            seat: levels.from_spec(level, self._position.game, int(self.np_random.integers(1 << 31)), self._think)
             for seat, level in zip(others, self._levels, strict=True)
         }
         self._position.reset(self.np_random.bytes(32))
@@ -73,7 +80,7 @@ class SoloEnv(gymnasium.Env[Observation, np.int64]):
     def step(self, action: Any) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
         """Play the learner's decision and everything up to the next one."""
         chosen = int(action)
-        if chosen not in self._position.legal:
+        if not self._position.is_legal(chosen):
             text = self._position.game.action_texts[chosen] if 0 <= chosen < self._position.n_actions else str(chosen)
             return self._observation(), -1.0, True, False, {**self._info(), "illegal": text}
         self._position.play(chosen)
@@ -86,10 +93,11 @@ class SoloEnv(gymnasium.Env[Observation, np.int64]):
         self._position.let_play(self._opponents, until=self.seat)
 
     def _observation(self) -> Observation:
-        mask = np.zeros(self._position.n_actions, np.int8)
-        if self._position.mover == self.seat:
-            mask[self._position.legal] = 1
-        return {"observation": np.array(self._position.features(self.seat), np.float32), "action_mask": mask}
+        return {"observation": self._position.features(self.seat), "action_mask": self._position.mask(self.seat)}
+
+    def action_masks(self) -> NDArray[np.bool_]:
+        """The mask, as stable-baselines3 asks for it."""
+        return self._position.mask(self.seat).astype(np.bool_)
 
     def _info(self) -> dict[str, Any]:
         info: dict[str, Any] = {"seat": self.seat}
@@ -105,9 +113,9 @@ class SoloEnv(gymnasium.Env[Observation, np.int64]):
 
 
 def register_all() -> None:
-    """Register every game as `pithead/<Name>-v1`."""
+    """Register every game as `pithead/<Name>-v2`."""
     for name in pithead.names():
-        identity = f"pithead/{''.join(part.capitalize() for part in name.split('-'))}-v1"
+        identity = f"pithead/{''.join(part.capitalize() for part in name.split('-'))}-v2"
         if identity not in gymnasium.registry:
             gymnasium.register(
                 identity,

@@ -10,12 +10,17 @@ from collections.abc import Callable
 from typing import Any
 
 import numpy as np
-import pyspiel
 
 import pithead
 from pithead.engine.game import Game
 
+from .checks import MissingExtra
 from .position import Position
+
+try:
+    import pyspiel
+except ModuleNotFoundError as missing:
+    raise MissingExtra(package="open_spiel", extra="openspiel") from missing
 
 DEALS = 4096  # how many different deals the root node can draw
 
@@ -122,7 +127,7 @@ class MiningState(pyspiel.State):  # type: ignore[misc]
             self.position.reset(action)
             return
         mover = self.position.mover
-        seen = f"{self.position.features(mover)} {action}".encode()
+        seen = self.position.features(mover).tobytes() + action.to_bytes(4, "little")
         self.memories[mover] = hashlib.blake2b(self.memories[mover] + seen, digest_size=16).digest()
         self.position.play(action)
 

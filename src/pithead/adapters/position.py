@@ -1,7 +1,11 @@
 """One game as an environment sees it: decisions by number, observations from one player's knowledge only."""
 
+import sys
 from pathlib import Path
 from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
 
 from pithead.bots.play import Seats, play
 from pithead.engine import registry
@@ -9,13 +13,18 @@ from pithead.engine.board import Table
 from pithead.engine.game import Game, expand_seed
 from pithead.engine.outcome import Outcome
 from pithead.engine.rules import Rules
+from pithead.kit import cache
 from pithead.kit.loader import BackendName
 
-LOW, HIGH = -32768, 32767  # what a feature can be: rules store 16-bit numbers
+from .checks import whole
+
+SOURCE = Path(__file__).parent / "stepping.py"
+END = 0
+LOOK = -3  # to look at the position instead of playing
 
 
 class Position:
-    """A running game on either backend."""
+    """A running game on either backend: compiled, wherever the machine can compile."""
 
     def __init__(
         self,
@@ -26,25 +35,55 @@ class Position:
         backend: BackendName | None = None,
     ) -> None:
         self.game = game if isinstance(game, Game) else registry.load(game, material)
-        self.players = players
+        self.players = whole("players", players, 1, 1000)
         self.options = self.game.resolve(options)
-        self.game.check_setup(players, self.options)
-        # The compiled rules where they are at hand; nobody waits for a compiler.
-        self.rules: Rules = self.game.rules(backend or ("compiled" if self.game.is_warm() else "interpreted"))
+        self.game.check_setup(self.players, self.options)
+        self.backend: BackendName = backend or ("compiled" if cache.available() else "interpreted")
+        self._code: Any = None
+        if self.backend == "compiled":
+            self.game.warm(show_progress, cache.DRIVERS, SOURCE)
+            self._code = self.game.instance("compiled").specialise(SOURCE)
+        self.rules: Rules = self.game.rules(self.backend)
         self.n_actions: int = self.game.module("state").N_ACTIONS
-        self.n_features: int = self.game.module("knowledge").N_FEATURES
+        self.n_features: int = self.game.module("observation").N_FEATURES
         self.state: Any = None
         self.mover = -1
+        self._paper = np.zeros(self.game.module("state").MAX_LEGAL, np.int64)
+        self._count = 0
+        self._mask = np.zeros(self.n_actions, np.int8)
+        self._seen = np.zeros(self.n_features, np.int16)
+        self._facts = np.zeros(2, np.int64)
 
     def reset(self, seed: int | str | bytes) -> None:
         """Deal a new game."""
         self.state = self.rules.new(self.players, self.game.numbers(self.options), expand_seed(seed))
+        self._go(LOOK)
+
+    def play(self, action: int) -> None:
+        """Play a legal decision."""
+        self._go(action)
+
+    def _go(self, action: int) -> None:
+        """Play, then list what is legal: END at the end, so that a masked policy always has something to choose."""
+        if self._code is not None:
+            self._code.play_one(self.state, action, self._paper, self._mask, self._seen, self._facts)
+            self.mover, self._count = self._facts.tolist()
+            return
+        if action != LOOK:
+            self.rules.apply(self.state, action)
         self.mover = self.rules.to_move(self.state)
+        legal = [END] if self.over else self.rules.legal(self.state)
+        self._count = len(legal)
+        self._paper[: self._count] = legal
+        self._mask.fill(0)
+        self._mask[legal] = 1
 
     def copy(self) -> "Position":
         """An independent copy."""
         other = object.__new__(type(self))
         other.__dict__.update(self.__dict__)
+        for name in ("_paper", "_mask", "_seen", "_facts"):
+            setattr(other, name, getattr(self, name).copy())
         if self.state is not None:
             other.state = self.rules.copy(self.state)
         return other
@@ -53,7 +92,7 @@ class Position:
         # Only the names of games and the bytes of states cross process borders.
         edition = None if self.game.material.builtin else self.game.material.path
         data = None if self.state is None else self.rules.encode(self.state)
-        return _restore, (self.game.id, self.players, self.options, edition, self.rules.instance.backend.tag, data)
+        return _restore, (self.game.id, self.players, self.options, edition, self.backend, data)
 
     def __deepcopy__(self, memo: Any) -> "Position":
         return self.copy()  # rules and facts are shared, only the state is copied
@@ -66,25 +105,38 @@ class Position:
     @property
     def legal(self) -> list[int]:
         """The legal decisions, ascending."""
-        return [] if self.over else self.rules.legal(self.state)
+        legal: list[int] = [] if self.over else self._paper[: self._count].tolist()
+        return legal
 
-    def play(self, action: int) -> None:
-        """Play a legal decision."""
-        self.rules.apply(self.state, action)
-        self.mover = self.rules.to_move(self.state)
+    def is_legal(self, action: int) -> bool:
+        """Whether the player to move may decide so."""
+        return not self.over and 0 <= action < self.n_actions and bool(self._mask[action])
 
     def let_play(self, seats: Seats, until: int) -> None:
         """Let bots decide until it is a seat's turn, or the game is over."""
-        self.mover = play(self.rules, self.state, seats, until=lambda game: game.mover == until).mover
+        if not self.over and self.mover != until:
+            play(self.rules, self.state, seats, until=lambda game: game.mover == until)
+            self._go(LOOK)
 
-    def features(self, player: int) -> list[int]:
+    def mask(self, player: int) -> NDArray[np.int8]:
+        """A 1 for every legal decision of a player: none for whoever is not to move, END for all at the end."""
+        return self._mask.copy() if player == self.mover or self.over else np.zeros(self.n_actions, np.int8)
+
+    def features(self, player: int) -> NDArray[np.int16]:
         """The numeric observation of a player."""
-        return self.rules.features(self.state, player)
+        if self._code is None:
+            return np.array(self.rules.features(self.state, player), np.int16)
+        if player != self.mover:
+            seen = np.zeros(self.n_features, np.int16)
+            self._code.look_at(self.state, player, seen)
+            return seen
+        return self._seen.copy()
 
     def imagine(self, player: int, a: int, b: int) -> "Position":
         """A copy in which everything the player cannot know is dealt anew."""
         other = self.copy()
         self.rules.determinize(other.state, player, self.rules.fast(a, b))
+        other._go(LOOK)
         return other
 
     @property
@@ -112,7 +164,6 @@ class Position:
 
     def image(self, player: int | None = None) -> Any:
         """The board as an RGB array."""
-        import numpy as np
         from PIL import Image, ImageDraw, ImageFont
 
         font = ImageFont.load_default(14)
@@ -129,5 +180,18 @@ def _restore(
     position = Position(game, players, options, edition, backend)
     if data is not None:
         position.state = position.rules.decode(data)
-        position.mover = position.rules.to_move(position.state)
+        position._go(LOOK)
     return position
+
+
+def show_progress(done: int, of: int, name: str) -> None:
+    """A line on the terminal while a game is compiled for the first time."""
+    if sys.stderr.isatty():
+        print(f"\r{done}/{of} {name:<40.40}", end="\n" if done == of else "", file=sys.stderr, flush=True)
+
+
+def limits(game: Game) -> tuple[NDArray[np.int16], NDArray[np.int16]]:
+    """The least and the greatest value of every number of an observation."""
+    pieces = game.module("observation").LAYOUT
+    low = np.concatenate([np.full(piece.length, piece.low, np.int16) for piece in pieces])
+    return low, np.concatenate([np.full(piece.length, piece.high, np.int16) for piece in pieces])

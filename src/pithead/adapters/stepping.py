@@ -1,9 +1,13 @@
-"""Many games at once, in the kit subset: specialised per game by the loader, driven by `VectorEnv`."""
+# mypy: disable-error-code="call-overload, index"
+"""Many games at once, in the kit subset: specialised per game by the loader, driven by `BatchEnv`.
 
-from typing import Any
+Only ever compiled: tables are indexed as `table[i, j]`, since a row taken out of one is counted in and out atomically,
+which takes as long as a decision. For the same reason legal decisions are first listed on paper of the thread's own.
+"""
 
-from pithead.kit import Cells, Fast, Grid, Rows, entry, f4, fast_draw, fast_seed, fast_word, rule, u1
+from pithead.kit import Cells, Fast, Grid, Rows, entry, f4, fast_draw, fast_seed, fast_word, i1, i2, rule, u1
 from pithead.kit.this_game import (
+    MAX_LEGAL,
     MAX_PLAYERS,
     N_ACTIONS,
     N_FEATURES,
@@ -17,13 +21,17 @@ from pithead.kit.this_game import (
     to_move,
 )
 
-SHAPES = (MAX_PLAYERS, N_ACTIONS, N_FEATURES)
+SHAPES = (MAX_PLAYERS, N_ACTIONS, N_FEATURES, MAX_LEGAL)
+WAIT = -1  # the action that lets a game be
+DEAL, LOOK = -2, -3  # actions of the environment itself: begin a new game, look at a state from outside
+END = 0  # the only legal decision of a finished game, so that a masked policy always has one
+OFF, NEXT_STEP, SAME_STEP = range(3)  # when a finished game is followed by a new one
 
 
 @entry
-def seed_all(fasts: Rows[Fast], seed: int) -> None:
+def seed_range(fasts: Rows[Fast], first: int, last: int, seed: int) -> None:
     """Give every environment a generator of its own."""
-    for i in range(len(fasts)):
+    for i in range(first, last):
         fast_seed(fasts[i], seed, i)
 
 
@@ -36,66 +44,45 @@ def begin_game(states: Rows[State], fasts: Rows[Fast], keys: Grid, i: int, playe
 
 
 @rule
-def observe(
-    states: Rows[State], i: int, legal: Grid, counts: Cells, mask: list[list[u1]], seen: Any, movers: Cells
-) -> None:
-    """Write who is to move, what is legal and what the mover sees."""
-    s = states[i]
-    mover = to_move(s)
-    movers[i] = mover
-    row = mask[i]
-    mine = legal[i]
-    for action in range(N_ACTIONS):
-        row[action] = 0
-    counts[i] = legal_actions(s, mine)
-    for j in range(counts[i]):
-        row[mine[j]] = 1
-    features(s, mover, seen[i])
-
-
-@rule
-def reward(states: Rows[State], i: int, players: int, ranks: Cells, points: Grid, rewards: list[list[f4]]) -> None:
+def reward(states: Rows[State], i: int, players: int, points: Grid, ranks: Grid, rewards: list[list[f4]]) -> None:
     """Final points, and a reward that sums to zero: the winners share what the others lose."""
-    s = states[i]
-    scores(s, points[i])
-    ranking(s, ranks)
-    best = ranks[0]
+    scores(states[i], points[i])
+    ranking(states[i], ranks[i])
+    best = ranks[i, 0]
     for p in range(players):
-        best = min(best, ranks[p])
+        best = min(best, ranks[i, p])
     winners = 0
     for p in range(players):
-        if ranks[p] == best:
+        if ranks[i, p] == best:
             winners += 1
     for p in range(players):
         if players == 1:  # alone against an automaton
-            rewards[i][p] = 1.0 if best == 1 else -1.0
+            rewards[i, p] = 1.0 if best == 1 else -1.0
         elif winners == players:
-            rewards[i][p] = 0.0
-        elif ranks[p] == best:
-            rewards[i][p] = (players - winners) / winners / (players - 1)
+            rewards[i, p] = 0.0
+        elif ranks[i, p] == best:
+            rewards[i, p] = (players - winners) / winners / (players - 1)
         else:
-            rewards[i][p] = -1.0 / (players - 1)
+            rewards[i, p] = -1.0 / (players - 1)
 
 
 @entry
-def reset_range(
-    states: Rows[State],
-    fasts: Rows[Fast],
-    keys: Grid,
-    first: int,
-    last: int,
-    players: int,
-    options: Cells,
-    legal: Grid,
-    counts: Cells,
-    mask: list[list[u1]],
-    seen: list[list[f4]],
-    movers: Cells,
-) -> None:
-    """Start new games in a range of environments."""
-    for i in range(first, last):
-        begin_game(states, fasts, keys, i, players, options)
-        observe(states, i, legal, counts, mask, seen, movers)
+def first_illegal(actions: Cells, legal: Grid, counts: Cells, movers: Cells) -> int:
+    """The first environment whose action is not legal, or −1; in a finished game any action stands for END."""
+    for i in range(len(actions)):
+        if actions[i] == WAIT:
+            continue
+        if movers[i] < 0:
+            actions[i] = END
+            continue
+        found = False
+        for j in range(counts[i]):
+            if legal[i, j] == actions[i]:
+                found = True
+                break
+        if not found:
+            return i
+    return -1
 
 
 @entry
@@ -108,46 +95,108 @@ def step_range(
     players: int,
     options: Cells,
     actions: Cells,
+    paper: Cells,
     legal: Grid,
     counts: Cells,
     mask: list[list[u1]],
-    seen: list[list[f4]],
+    seen: list[list[i2]],
     movers: Cells,
-    ranks: Cells,
     points: Grid,
+    ranks: Grid,
     rewards: list[list[f4]],
     done: list[u1],
-) -> int:
-    """Play one decision in every environment of a range; a finished game is scored and followed by a new one.
+    skipped: Cells,
+    bits: int,
+    forced: int,
+    again: int,
+) -> None:
+    """Play one legal decision in every environment of a range; `again` says when new games follow finished ones.
 
-    The action −1 lets a game wait. Returns −1, or the first environment whose action is illegal and not played.
+    One long function on purpose: passing all these tables on costs more than a decision.
     """
-    wrong = -1
     for i in range(first, last):
-        if actions[i] == -1:
-            done[i] = 0
-            for p in range(players):
-                rewards[i][p] = 0.0
-            continue
-        if actions[i] < 0 or actions[i] >= N_ACTIONS or mask[i][actions[i]] == 0:
-            if wrong < 0:
-                wrong = i
-            continue
-        apply(states[i], actions[i])
+        action = actions[i]
+        mover = movers[i]
+        done[i] = 0
+        skipped[i] = 0
         for p in range(players):
-            rewards[i][p] = 0.0
-        if to_move(states[i]) < 0:
-            done[i] = 1
-            reward(states, i, players, ranks, points, rewards)
+            rewards[i, p] = 0.0
+        if action == WAIT or (action == END and mover < 0 and again == OFF):
+            continue
+        if action == DEAL or (action == END and mover < 0):
             begin_game(states, fasts, keys, i, players, options)
-        else:
-            done[i] = 0
-        observe(states, i, legal, counts, mask, seen, movers)
-    return wrong
+        elif action != LOOK:
+            apply(states[i], action)
+        while True:
+            now = to_move(states[i])
+            count = 1
+            paper[0] = END
+            if now >= 0:
+                count = legal_actions(states[i], paper)
+            elif action != LOOK:
+                done[i] = 1
+                reward(states, i, players, points, ranks, rewards)
+                if again == SAME_STEP:
+                    begin_game(states, fasts, keys, i, players, options)
+                    now = to_move(states[i])
+                    count = legal_actions(states[i], paper)
+            if forced == 0 or count > 1 or now < 0 or action == LOOK:
+                break
+            apply(states[i], paper[0])
+            skipped[i] += 1
+        movers[i] = now
+        # Few decisions are legal: take back those that were, instead of all.
+        for j in range(counts[i]):
+            if bits:
+                mask[i, legal[i, j] >> 3] = 0
+            else:
+                mask[i, legal[i, j]] = 0
+        counts[i] = count
+        for j in range(count):
+            legal[i, j] = paper[j]
+            if bits:
+                mask[i, paper[j] >> 3] |= 1 << (paper[j] & 7)
+            else:
+                mask[i, paper[j]] = 1
+        seat = now
+        if now < 0:
+            seat = max(mover, 0)  # at the end the observation is that of the player who moved last
+        features(states[i], seat, seen[i])
+
+
+@entry
+def seats_range(states: Rows[State], first: int, last: int, players: int, seen: list[list[list[i2]]]) -> None:
+    """What every player sees."""
+    for i in range(first, last):
+        for p in range(players):
+            features(states[i], p, seen[i, p])
 
 
 @entry
 def choose_range(fasts: Rows[Fast], first: int, last: int, legal: Grid, counts: Cells, actions: Cells) -> None:
     """A uniformly random legal action in every environment of a range."""
     for i in range(first, last):
-        actions[i] = legal[i][fast_draw(fasts[i], counts[i])]
+        actions[i] = legal[i, fast_draw(fasts[i], counts[i])]
+
+
+@entry
+def play_one(states: Rows[State], action: int, paper: Cells, mask: list[i1], seen: list[i2], facts: Cells) -> None:
+    """Play one decision of a single game (or only LOOK), and write mover, legal decisions and what the mover sees."""
+    if action != LOOK:
+        apply(states[0], action)
+    for j in range(facts[1]):
+        mask[paper[j]] = 0
+    mover = to_move(states[0])
+    facts[0] = mover
+    paper[0] = END
+    facts[1] = legal_actions(states[0], paper) if mover >= 0 else 1
+    for j in range(facts[1]):
+        mask[paper[j]] = 1
+    if mover >= 0:
+        features(states[0], mover, seen)
+
+
+@entry
+def look_at(states: Rows[State], seat: int, seen: list[i2]) -> None:
+    """What any seat of a single game sees."""
+    features(states[0], seat, seen)

@@ -59,7 +59,7 @@ def our_rates(game: Game, seconds: float) -> Iterator[Rate]:
     """Random games on the compiled rules, a batch stepped from NumPy, and the vector environment."""
     import numpy as np
 
-    from pithead.adapters.vector import VectorEnv
+    from pithead.adapters.batch import BatchEnv
 
     players = game.variants[0].players[0]
     rules = game.compiled()
@@ -76,7 +76,7 @@ def our_rates(game: Game, seconds: float) -> Iterator[Rate]:
     yield Rate(
         "Pithead", f"{game.id}, {players} players", "batch of 1024", _batch_rate(rules, players, options, seconds), None
     )
-    env = VectorEnv(game.id, players, 1024)
+    env = BatchEnv(game.id, players, 1024)
     env.reset()
     steps = 0
     began = time.perf_counter()
@@ -84,7 +84,7 @@ def our_rates(game: Game, seconds: float) -> Iterator[Rate]:
         env.step(env.random_actions())
         steps += env.count
     spent = time.perf_counter() - began
-    yield Rate("Pithead", f"{game.id}, {players} players", "VectorEnv", steps / spent, None)
+    yield Rate("Pithead", f"{game.id}, {players} players", "BatchEnv", steps / spent, None)
 
 
 def _batch_rate(rules: Any, players: int, options: Any, seconds: float) -> float:
@@ -149,7 +149,7 @@ def ratios(rates: list[Rate], reference: list[dict[str, Any]] | None) -> Iterato
         if catan:
             yield Ratio("over_catanatron", game, speed / max(catan), 100.0)
     for rate in rates:
-        if rate.how == "VectorEnv" and rate.game.startswith("coal-baron") and rate.decisions:
+        if rate.how == "BatchEnv" and rate.game.startswith("coal-baron") and rate.decisions:
             yield Ratio("over_a_million", rate.game, rate.decisions / 1e6, 1.0)
     for compared in reference or []:
         yield Ratio("over_c", f"coal-baron, {compared['players']} players", compared["ratio"], 1.35, at_most=True)

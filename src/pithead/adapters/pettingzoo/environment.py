@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from pettingzoo import AECEnv
 from pettingzoo.utils import wrappers
 
-from pithead.adapters.position import HIGH, LOW, Position
+from pithead.adapters.position import Position, limits
 
 
 class RawEnv(AECEnv[str, Any, Any]):  # type: ignore[misc]
@@ -26,17 +26,19 @@ class RawEnv(AECEnv[str, Any, Any]):  # type: ignore[misc]
         self._position = Position(game, players, options)
         self.possible_agents = [f"player_{seat}" for seat in range(players)]
         self._seats = {agent: seat for seat, agent in enumerate(self.possible_agents)}
-        shape = (self._position.n_features,)
+        low, high = limits(self._position.game)
         self.observation_spaces = {
             agent: spaces.Dict(
                 {
-                    "observation": spaces.Box(LOW, HIGH, shape, np.float32),
+                    "observation": spaces.Box(low, high, dtype=np.int16),
                     "action_mask": spaces.Box(0, 1, (self._position.n_actions,), np.int8),
                 }
             )
             for agent in self.possible_agents
         }
         self.action_spaces = {agent: spaces.Discrete(self._position.n_actions) for agent in self.possible_agents}
+        many = self._position.players
+        self.state_space = spaces.Box(np.tile(low, many), np.tile(high, many), dtype=np.int16)
         self._chance = np.random.default_rng()
 
     def observation_space(self, agent: str) -> Any:
@@ -61,12 +63,17 @@ class RawEnv(AECEnv[str, Any, Any]):  # type: ignore[misc]
         self.agent_selection = self.possible_agents[self._position.mover]
 
     def observe(self, agent: str) -> dict[str, NDArray[Any]]:
-        """What an agent sees; nothing is legal for whoever is not to move."""
+        """What an agent sees; nothing is legal for whoever is not to move, and END for all at the end."""
         seat = self._seats[agent]
-        mask = np.zeros(self._position.n_actions, np.int8)
-        if seat == self._position.mover:
-            mask[self._position.legal] = 1
-        return {"observation": np.array(self._position.features(seat), np.float32), "action_mask": mask}
+        return {"observation": self._position.features(seat), "action_mask": self._position.mask(seat)}
+
+    def state(self) -> NDArray[np.int16]:
+        """What all agents see, one after another: the global state that central critics are given."""
+        return np.concatenate([self._position.features(seat) for seat in range(self._position.players)])
+
+    def action_masks(self) -> NDArray[np.bool_]:
+        """The mask of the selected agent, as stable-baselines3 asks for it."""
+        return self._position.mask(self._seats[self.agent_selection]).astype(np.bool_)
 
     def step(self, action: int | None) -> None:
         """Play the selected agent's decision."""

@@ -2,9 +2,9 @@
 
 import time
 
-from pithead import VectorEnv
+from pithead import BatchEnv
 
-env = VectorEnv("coal-baron", players=3, count=1000, seed=1)
+env = BatchEnv("coal-baron", players=3, count=1000, seed=1)
 batch = env.reset()
 began, steps, finished = time.perf_counter(), 200, 0
 for _ in range(steps):

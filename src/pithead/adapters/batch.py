@@ -1,0 +1,289 @@
+"""`BatchEnv`: N games in one NumPy call on the compiled backend."""
+
+import hashlib
+from collections.abc import Mapping
+from itertools import pairwise
+from pathlib import Path
+from typing import Any, Literal, NamedTuple
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from pithead.engine import registry
+from pithead.engine.errors import Illegal
+from pithead.kit.cache import Progress
+
+from .checks import BadArgument, whole
+from .crew import Crew
+
+SOURCE = Path(__file__).parent / "stepping.py"
+MOST_GAMES = 1 << 22
+MOST_THREADS = 256
+ALONE = 256  # games that one thread steps sooner than a second one wakes up
+WAIT = -1  # the action that lets a game be
+SEAL = 8  # bytes of the checksum of a state
+
+AutoReset = Literal["same_step", "next_step", "off"]
+MODES: tuple[AutoReset, ...] = ("off", "next_step", "same_step")  # in the order of `stepping`
+
+
+class Batch(NamedTuple):
+    """What N games show after a step; the arrays are re-used by the next one and cannot be written to.
+
+    `rewards`, `points` and `ranks` belong to the game that has just ended where `done` is set.
+    """
+
+    features: NDArray[np.int16]
+    mask: NDArray[np.uint8]
+    movers: NDArray[np.int64]
+    rewards: NDArray[np.float32]
+    points: NDArray[np.int64]
+    ranks: NDArray[np.int64]
+    done: NDArray[np.uint8]
+    skipped: NDArray[np.int64]
+
+
+class BatchEnv:
+    """Steps many games of one title at once, each with a deal of its own.
+
+    `auto_reset` says when a finished game is followed by a new one. `skip_forced` plays decisions that are the only
+    legal one. `bits` packs eight decisions into a byte of the mask, the first in the lowest bit. `out` gives arrays for
+    `features` and `mask` that are written to directly.
+    """
+
+    def __init__(
+        self,
+        game: str,
+        players: int,
+        count: int,
+        seed: int = 0,
+        threads: int = 1,
+        auto_reset: AutoReset = "same_step",
+        skip_forced: bool = False,
+        bits: bool = False,
+        out: Mapping[str, NDArray[Any]] | None = None,
+        material: str | Path | None = None,
+        progress: Progress | None = None,
+        **options: Any,
+    ) -> None:
+        self.game = registry.load(game, material)
+        self.players = whole("players", players, 1, 1000)
+        self.count = whole("count", count, 1, MOST_GAMES)
+        self.threads = whole("threads", threads, 1, MOST_THREADS)
+        if auto_reset not in MODES:
+            raise BadArgument(name="auto_reset", value=auto_reset, why="not_one_of", known=", ".join(MODES))
+        self.auto_reset, self.skip_forced, self.bits = auto_reset, bool(skip_forced), bool(bits)
+        self.options = self.game.resolve(options)
+        self.game.check_setup(self.players, self.options)
+        self.game.warm(progress, SOURCE)
+        instance = self.game.instance("compiled")
+        self._code = instance.specialise(SOURCE)
+        max_players, self.n_actions, self.n_features, max_legal = self._code.SHAPES
+        self._states = np.zeros(self.count, instance.module("state").State)
+        self._fasts = np.zeros(self.count, instance.kit_name("Fast"))
+        self._keys = np.zeros((self.count, 8), np.int64)
+        self._numbers = np.array(self.game.numbers(self.options) or [0], np.int64)
+        self._legal = np.zeros((self.count, max_legal), np.int64)
+        self._counts = np.zeros(self.count, np.int64)
+        self._actions = np.zeros(self.count, np.int64)
+        width = (self.n_actions + 7) // 8 if self.bits else self.n_actions
+        self._batch = Batch(
+            self._room(out, "features", (self.count, self.n_features), np.int16),
+            self._room(out, "mask", (self.count, width), np.uint8),
+            np.full(self.count, -1, np.int64),
+            np.zeros((self.count, self.players), np.float32),
+            np.zeros((self.count, max_players), np.int64),
+            np.zeros((self.count, max_players), np.int64),
+            np.zeros(self.count, np.uint8),
+            np.zeros(self.count, np.int64),
+        )
+        self._shown = Batch(*(_read_only(getattr(self._batch, name)) for name in Batch._fields))
+        self._seats: NDArray[np.int16] | None = None
+        self._dealt = False
+        # Below some size a second thread takes longer to wake up than the first one to finish.
+        parts = max(1, min(self.threads, self.count // ALONE))
+        self._ranges = list(pairwise(np.linspace(0, self.count, parts + 1).astype(int).tolist()))
+        self._papers = [np.zeros(max_legal, np.int64) for _ in self._ranges]
+        self._crew = Crew(parts - 1)
+        self._seed(whole("seed", seed, -(1 << 63), (1 << 63) - 1))
+
+    def _room(self, out: Mapping[str, NDArray[Any]] | None, name: str, shape: tuple[int, ...], kind: Any) -> Any:
+        """A new array, or the one that was given, if it fits."""
+        if out is None or name not in out:
+            return np.zeros(shape, kind)
+        given: Any = out[name]
+        fits = isinstance(given, np.ndarray) and given.shape == shape and given.dtype == kind
+        if not fits or not given.flags.c_contiguous or not given.flags.writeable or not given.flags.aligned:
+            kinds = f"{np.dtype(kind).name}{list(shape)}"
+            raise BadArgument(name=f"out[{name!r}]", value=_kind_of(given), why="no_room", needed=kinds)
+        given.fill(0)
+        return given
+
+    # -- playing ------------------------------------------------------------------------------------------------
+
+    def reset(self, seed: int | None = None, where: ArrayLike | None = None) -> Batch:
+        """Start new games, everywhere or where the mask says so; with a seed, the sequence of deals begins anew."""
+        if seed is not None:
+            self._seed(whole("seed", seed, -(1 << 63), (1 << 63) - 1))
+        self._actions[:] = self._code.DEAL if where is None else np.where(self._chosen(where), self._code.DEAL, WAIT)
+        self._play()
+        self._dealt = True
+        return self._shown
+
+    def step(self, actions: ArrayLike) -> Batch:
+        """Play one decision in every game; −1 lets a game wait. If one is illegal, none is played."""
+        self._need_games()
+        self._take(actions)
+        wrong = self._code.first_illegal(self._actions, self._legal, self._counts, self._batch.movers)
+        if wrong >= 0:
+            action = int(self._actions[wrong])
+            text = self.game.action_texts[action] if 0 <= action < self.n_actions else str(action)
+            raise Illegal(action=text, why=f"[{wrong}]")
+        self._play()
+        return self._shown
+
+    def _play(self) -> None:
+        self._each(self._code.step_range, self._tables)
+
+    def _tables(self, first: int, last: int, paper: NDArray[np.int64]) -> tuple[Any, ...]:
+        b = self._batch
+        return (
+            *(self._states, self._fasts, self._keys, first, last, self.players, self._numbers, self._actions),
+            *(paper, self._legal, self._counts, b.mask, b.features, b.movers, b.points, b.ranks, b.rewards, b.done),
+            *(b.skipped, int(self.bits), int(self.skip_forced), MODES.index(self.auto_reset)),
+        )
+
+    def random_actions(self) -> NDArray[np.int64]:
+        """A random legal decision for every game."""
+        self._need_games()
+        actions = np.zeros(self.count, np.int64)
+        self._each(
+            self._code.choose_range,
+            lambda first, last, paper: (self._fasts, first, last, self._legal, self._counts, actions),
+        )
+        return actions
+
+    def every_seat(self) -> NDArray[np.int16]:
+        """What every player sees now: games × players × features, in the order of seats."""
+        self._need_games()
+        if self._seats is None:
+            self._seats = np.zeros((self.count, self.players, self.n_features), np.int16)
+        seats = self._seats
+        self._each(self._code.seats_range, lambda first, last, paper: (self._states, first, last, self.players, seats))
+        shown: NDArray[np.int16] = _read_only(seats)
+        return shown
+
+    # -- states -------------------------------------------------------------------------------------------------
+
+    def state_bytes(self, i: int) -> bytes:
+        """The state of one game, for `rules.decode`."""
+        at = whole("i", i, 0, self.count - 1)
+        return bytes(self._states[at : at + 1].tobytes())
+
+    def get_state(self, i: int) -> bytes:
+        """The state of one game with a checksum, for `set_state`."""
+        self._need_games()
+        data = self.state_bytes(i)
+        return data + self._checksum(data)
+
+    def set_state(self, i: int, state: Any) -> None:
+        """Put a game into a state that `get_state` gave, of this or another environment of the same game."""
+        at = whole("i", i, 0, self.count - 1)
+        self._need_games()
+        size = self._states.itemsize
+        known = isinstance(state, bytes) and len(state) == size + SEAL and self._checksum(state[:size]) == state[size:]
+        if not known:
+            raise BadArgument(name="state", value=type(state).__name__, why="not_a_state")
+        self._states[at : at + 1] = np.frombuffer(state[:size], self._states.dtype)
+        self._actions[at] = self._code.LOOK
+        self._code.step_range(*self._tables(at, at + 1, self._papers[0]))
+
+    def _checksum(self, data: bytes) -> bytes:
+        """Bytes of anything else would lead the compiled rules outside their tables."""
+        kind = f"{self.game.id} {self.game.material.fingerprint} {self.players} {self._numbers.tolist()}".encode()
+        return hashlib.blake2b(data, digest_size=SEAL, person=hashlib.blake2b(kind, digest_size=16).digest()).digest()
+
+    # -- checking -----------------------------------------------------------------------------------------------
+
+    def _need_games(self) -> None:
+        if not self._dealt:
+            raise BadArgument(name="step", value="", why="reset_first")
+
+    def _take(self, actions: ArrayLike) -> None:
+        """Actions of any whole-number type, order and stride, as the compiled code wants them."""
+        given = _array("actions", actions)
+        if given.shape != (self.count,):
+            raise BadArgument(name="actions", value=_kind_of(given), why="wrong_shape", needed=f"({self.count},)")
+        if given.dtype.kind not in "iu":
+            raise BadArgument(name="actions", value=_kind_of(given), why="not_whole_numbers")
+        if given.dtype == np.uint64:  # a number too large for the compiled code must not become −1
+            given = np.minimum(given, np.uint64(self.n_actions))
+        self._actions[:] = given
+
+    def _chosen(self, where: ArrayLike) -> NDArray[np.bool_]:
+        given = _array("where", where)
+        if given.shape != (self.count,) or given.dtype.kind != "b":
+            raise BadArgument(name="where", value=_kind_of(given), why="wrong_shape", needed=f"bool ({self.count},)")
+        return np.ascontiguousarray(given)
+
+    def _seed(self, seed: int) -> None:
+        self._code.seed_range(self._fasts, 0, self.count, seed)
+
+    def _each(self, work: Any, arguments: Any) -> None:
+        jobs = zip(self._ranges, self._papers, strict=True)
+        self._crew.run([(work, arguments(first, last, paper)) for (first, last), paper in jobs])
+
+    # -- copies -------------------------------------------------------------------------------------------------
+
+    def __reduce__(self) -> Any:
+        edition = None if self.game.material.builtin else self.game.material.path
+        made = {
+            "game": self.game.id,
+            "players": self.players,
+            "count": self.count,
+            "threads": self.threads,
+            "auto_reset": self.auto_reset,
+            "skip_forced": self.skip_forced,
+            "bits": self.bits,
+            "material": edition,
+            **self.options,
+        }
+        arrays = (self._states.tobytes(), self._fasts.tobytes(), self._keys, self._legal, self._counts)
+        return _restored, (made, self._dealt, arrays, tuple(self._batch))
+
+    def close(self) -> None:
+        """End the threads."""
+        self._crew.close()
+
+
+def _restored(made: dict[str, Any], dealt: bool, arrays: tuple[Any, ...], batch: tuple[Any, ...]) -> BatchEnv:
+    env = BatchEnv(**made)
+    env._dealt = dealt
+    states, fasts, keys, legal, counts = arrays
+    env._states[:] = np.frombuffer(states, env._states.dtype)
+    env._fasts[:] = np.frombuffer(fasts, env._fasts.dtype)
+    own: tuple[Any, ...] = (env._keys, env._legal, env._counts, *env._batch)
+    for array, kept in zip(own, (keys, legal, counts, *batch), strict=True):
+        array[:] = kept
+    return env
+
+
+def _array(name: str, given: Any) -> NDArray[Any]:
+    try:
+        return np.from_dlpack(given) if hasattr(given, "__dlpack__") and _is_foreign(given) else np.asarray(given)
+    except Exception:  # whatever a foreign array says about itself
+        raise BadArgument(name=name, value=type(given).__name__, why="not_an_array") from None
+
+
+def _is_foreign(given: Any) -> bool:
+    return not isinstance(given, np.ndarray) and not hasattr(given, "__array__")
+
+
+def _kind_of(given: Any) -> str:
+    return f"{given.dtype}{list(given.shape)}" if isinstance(given, np.ndarray) else type(given).__name__
+
+
+def _read_only(array: NDArray[Any]) -> Any:
+    view = array.view()
+    view.flags.writeable = False
+    return view
