@@ -410,3 +410,23 @@ def test_a_replay_shows_the_map_and_a_board(new_page: NewPage) -> None:
     expect(page.locator("[data-id='field:VG']")).to_have_count(1)
     page.get_by_role("button", name="Board of ").first.click()
     expect(page.get_by_role("heading", name="Technology")).to_be_visible()
+
+
+def test_a_closed_action_tells_the_true_reason(new_page: NewPage) -> None:
+    """A village that is closed with three players, or a mat without a place, is not why the action is closed."""
+    match = pithead.new("kohle-kolonie", 3, seed=1, names=NAMES[:3])
+    choose = random.Random(1)
+    done = None
+    while done is None:
+        offers = match.offers()
+        if any(refusal.code == "main_done" and refusal.target == "reserve" for refusal in offers.refusals):
+            done = len(match.actions)
+        match.play(choose.choice(match.legal))
+    while not match.over:
+        match.play(choose.choice(match.legal))
+    page = new_page()
+    page.goto(f"/en/table/{branch(page, Record.of(match).text, done)}")
+    page.locator(".app[data-state=act]").wait_for()
+    for action in ("Buy a mine", "Steam engine", "Settlement", "Engineer"):
+        button = page.locator(".actions .do", has_text=action)
+        expect(button).to_contain_text("You have taken your action in this turn.")

@@ -101,7 +101,7 @@ def test_a_notice_stands_where_it_was_given(new_page: NewPage) -> None:
     player = sit_in(page, record, next(one.number for one in moments[6:] if one.first))
     page.get_by_role("button", name="Table menu").click()
     page.get_by_role("button", name="Ask for a pause").click()
-    page.keyboard.press("Escape")
+    expect(page.get_by_role("dialog"), "a menu closes after what was chosen in it").to_have_count(0)
     page.get_by_role("contentinfo").get_by_role("button", name="Resume").click()
     lines = page.locator("ol.log li")
     expect(lines.last).to_have_text("The game goes on.")
@@ -298,3 +298,54 @@ def test_what_happens_by_itself_is_told_also_without_motion(
     sit_in(page, record, next(one.number for one in moments if one.chosen == END and event in one.brought))
     page.locator("#confirm[aria-disabled=false]").click()
     expect(page.locator(told)).to_be_visible()
+
+
+def test_a_refusal_goes_by_itself(new_page: NewPage) -> None:
+    page = new_page()
+    page.clock.install()
+    sit(page, "example")
+    page.get_by_role("tab", name="Chat").click()
+    said = page.locator("form input:visible").last
+    # Whoever says too much at once is asked to wait.
+    for number in range(8):
+        said.fill(f"{number}")
+        said.press("Enter")
+    expect(page.get_by_role("alert")).to_be_visible()
+    page.clock.fast_forward(9000)
+    expect(page.get_by_role("alert")).to_have_count(0)
+
+
+def test_the_rules_list_everything_that_can_be_done(new_page: NewPage) -> None:
+    page = new_page()
+    player = sit(page, "coal-baron")
+    while state(page).get("phase") != "place" or state(page).get("state") != "act":
+        step(player)
+    offered = {target.get_attribute("data-target") for target in page.locator("[data-legal]").all()}
+    assert len(offered) > 8
+    page.keyboard.press("?")
+    listed = page.locator(".rules ul").first.locator("li")
+    assert listed.count() >= len(offered)
+
+
+def test_a_hint_never_covers_what_it_is_about(new_page: NewPage) -> None:
+    """Wherever it is: the note stood at the lower edge of the board, whatever lay there."""
+    page = new_page()
+    sit(page, "example")
+    page.keyboard.press("h")
+    page.locator(".hinted").first.wait_for()
+    # What is hinted at goes to the lower edge, and the note is placed anew as in a window of another size.
+    page.evaluate(
+        """() => { for (const node of document.querySelectorAll('.hinted'))
+          Object.assign(node.style, {
+            position: 'fixed', top: '740px', left: '650px', width: '120px', height: '50px'}); }"""
+    )
+    page.set_viewport_size({"width": 1400, "height": 900})
+    boxes = page.evaluate(
+        """() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(
+          [document.querySelector('.note.placed'), ...document.querySelectorAll('.hinted')].map((node) => {
+            const {left, top, right, bottom} = node.getBoundingClientRect();
+            return [left, top, right, bottom]; })))))"""
+    )
+    left, top, right, bottom = boxes[0]
+    for one in boxes[1:]:
+        assert right <= one[0] or one[2] <= left or bottom <= one[1] or one[3] <= top, boxes

@@ -1,17 +1,41 @@
-// Where something that floats goes: below its anchor, above it where there is no room, always inside the window.
+// Where something that floats goes: never over its anchor, always inside the window.
 
 export interface Placed {
   left: number;
   top: number;
   arrow: number;
-  below: boolean;
+  /** On which side of its anchor it is. */
+  side: 'below' | 'above' | 'beside';
 }
 
+type Box = Pick<DOMRect, 'left' | 'top' | 'right' | 'bottom'>;
+
+const MARGIN = 6;
+const within = (at: number, size: number, room: number): number => Math.max(MARGIN, Math.min(at, room - size - MARGIN));
+
+/** Below the anchor, above it where there is no room, else on the side that has more of it. */
 export function place(anchor: DOMRect, width: number, height: number, gap = 10): Placed {
-  const margin = 6;
+  const { innerWidth, innerHeight } = window;
   const middle = anchor.left + anchor.width / 2;
-  const left = Math.max(margin, Math.min(middle - width / 2, window.innerWidth - width - margin));
-  const below = anchor.bottom + gap + height <= window.innerHeight - margin || anchor.top - gap - height < margin;
-  const top = below ? Math.min(anchor.bottom + gap, window.innerHeight - height - margin) : anchor.top - gap - height;
-  return { left, top, below, arrow: Math.max(14, Math.min(middle - left, width - 14)) };
+  const left = within(middle - width / 2, width, innerWidth);
+  const arrow = Math.max(14, Math.min(middle - left, width - 14));
+  if (anchor.bottom + gap + height <= innerHeight - MARGIN) return { left, top: anchor.bottom + gap, arrow, side: 'below' };
+  if (anchor.top - gap - height >= MARGIN) return { left, top: anchor.top - gap - height, arrow, side: 'above' };
+  const right = innerWidth - anchor.right > anchor.left;
+  const beside = right ? anchor.right + gap : anchor.left - gap - width;
+  const top = within(anchor.top + anchor.height / 2 - height / 2, height, innerHeight);
+  return { left: within(beside, width, innerWidth), top, arrow, side: 'beside' };
+}
+
+export const overlap = (one: Box, other: Box): boolean =>
+  one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom;
+
+/** A place along the edges of an area that covers none of the boxes, the middle of the lower edge first. */
+export function placeClear(boxes: readonly Box[], width: number, height: number, area: Box): { left: number; top: number } {
+  const columns = [(area.left + area.right - width) / 2, area.left, area.right - width];
+  const rows = [area.bottom - height, area.top, (area.top + area.bottom - height) / 2];
+  const places = rows.flatMap((top) => columns.map((left) => ({ left, top })));
+  const free = ({ left, top }: { left: number; top: number }): boolean =>
+    !boxes.some((box) => overlap(box, { left, top, right: left + width, bottom: top + height }));
+  return places.find(free) ?? places[0]!;
 }
