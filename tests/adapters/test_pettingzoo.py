@@ -60,7 +60,8 @@ def test_an_illegal_action_loses() -> None:
     env.reset(seed=1)
     observation, *_ = env.last()
     agent = env.agent_selection
-    env.step(int(np.flatnonzero(observation["action_mask"] == 0)[0]))
+    with pytest.warns(UserWarning, match="not possible"):
+        env.step(int(np.flatnonzero(observation["action_mask"] == 0)[0]))
     assert env.terminations[agent]
     assert env._cumulative_rewards[agent] == -1
 

@@ -163,6 +163,24 @@ class BatchEnv:
         )
         return actions
 
+    @property
+    def shown(self) -> Batch:
+        """What the last step returned."""
+        return self._shown
+
+    @property
+    def movers(self) -> NDArray[np.int64]:
+        """Who is to move in every game; −1 where it is over."""
+        return self._shown.movers
+
+    def look(self, i: int, seat: int) -> NDArray[np.int16]:
+        """What one player of one game sees now."""
+        self._need_games()
+        at = whole("i", i, 0, self.count - 1)
+        seen = np.zeros(self.n_features, np.int16)
+        self._code.look_at(self._states[at : at + 1], whole("seat", seat, 0, self.players - 1), seen)
+        return seen
+
     def every_seat(self) -> NDArray[np.int16]:
         """What every player sees now: games × players × features, in the order of seats."""
         self._need_games()
@@ -210,15 +228,18 @@ class BatchEnv:
             raise BadArgument(name="step", value="", why="reset_first")
 
     def _take(self, actions: ArrayLike) -> None:
-        """Actions of any whole-number type, order and stride, as the compiled code wants them."""
+        self._actions[:] = self._whole_numbers(actions)
+
+    def _whole_numbers(self, actions: ArrayLike) -> NDArray[Any]:
+        """Actions of any whole-number type, order and stride: one for each game."""
         given = _array("actions", actions)
         if given.shape != (self.count,):
             raise BadArgument(name="actions", value=_kind_of(given), why="wrong_shape", needed=f"({self.count},)")
         if given.dtype.kind not in "iu":
             raise BadArgument(name="actions", value=_kind_of(given), why="not_whole_numbers")
         if given.dtype == np.uint64:  # a number too large for the compiled code must not become −1
-            given = np.minimum(given, np.uint64(self.n_actions))
-        self._actions[:] = given
+            given = np.minimum(given, np.uint64(self.n_actions)).astype(np.int64)
+        return given
 
     def _chosen(self, where: ArrayLike) -> NDArray[np.bool_]:
         given = _array("where", where)

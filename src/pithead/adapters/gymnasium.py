@@ -120,6 +120,7 @@ def register_all() -> None:
             gymnasium.register(
                 identity,
                 entry_point="pithead.adapters.gymnasium:SoloEnv",
+                vector_entry_point="pithead.adapters.vector:VectorEnv",
                 kwargs={"game": name, "players": pithead.load(name).variants[0].players[0]},
             )
 

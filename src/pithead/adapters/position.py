@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from pithead.bots.greedy import RandomBot
 from pithead.bots.play import Seats, play
 from pithead.engine import registry
 from pithead.engine.board import Table
@@ -114,9 +115,13 @@ class Position:
 
     def let_play(self, seats: Seats, until: int) -> None:
         """Let bots decide until it is a seat's turn, or the game is over."""
-        if not self.over and self.mover != until:
-            play(self.rules, self.state, seats, until=lambda game: game.mover == until)
-            self._go(LOOK)
+        while not self.over and self.mover != until:
+            bot = seats[self.mover]
+            if isinstance(bot, RandomBot):  # needs no position, which would take longer than the decision
+                self._go(bot.pick(self.legal))
+            else:
+                play(self.rules, self.state, seats, until=lambda game: game.mover != self.mover)
+                self._go(LOOK)
 
     def mask(self, player: int) -> NDArray[np.int8]:
         """A 1 for every legal decision of a player: none for whoever is not to move, END for all at the end."""

@@ -28,7 +28,11 @@ class RandomBot:
 
     def choose(self, position: Imagined) -> int:
         """A random legal decision."""
-        return self._random.choice(self._rules.legal(self._rules.decode(position.data)))
+        return self.pick(self._rules.legal(self._rules.decode(position.data)))
+
+    def pick(self, legal: list[int]) -> int:
+        """One of the legal decisions, for whoever has listed them already: nothing else decides."""
+        return self._random.choice(legal)
 
 
 def outlooks(

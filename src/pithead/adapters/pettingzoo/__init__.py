@@ -1,6 +1,6 @@
 """The games as PettingZoo AEC environments: `pithead.adapters.pettingzoo.coal_baron_v2.env(players=3)`.
 
-Every registered game has a module `<name>_v2` here, with `env` (the usual wrappers) and `raw_env` (none). Observations
+Every registered game has a module `<name>_v2` here, with `env` (guarded) and `raw_env` (not). Observations
 are the game's `features` and an action mask, from the observing agent's knowledge only.
 """
 
@@ -13,27 +13,23 @@ from pithead.adapters.checks import MissingExtra, RetiredVersion
 from pithead.engine import registry
 
 try:
-    from .environment import RawEnv, wrapped
+    from .environment import GuardedEnv, RawEnv
 except ModuleNotFoundError as missing:
     raise MissingExtra(package=missing.name, extra="pettingzoo") from missing
 
 VERSION = 2
 
 
-def _raw_env(game: str, players: int | None = None, render_mode: str | None = None, **options: Any) -> RawEnv:
-    """The environment without wrappers."""
-    return RawEnv(game, VERSION, players or registry.load(game).variants[0].players[0], render_mode, **options)
-
-
-def _env(game: str, players: int | None = None, render_mode: str | None = None, **options: Any) -> Any:
-    """The environment with the usual wrappers."""
-    return wrapped(_raw_env(game, players, render_mode, **options))
+def _make(
+    kind: type[RawEnv], game: str, players: int | None = None, render_mode: str | None = None, **options: Any
+) -> RawEnv:
+    return kind(game, VERSION, players or registry.load(game).variants[0].players[0], render_mode, **options)
 
 
 def _module(game: str) -> ModuleType:
     name = f"{__name__}.{game.replace('-', '_')}_v{VERSION}"
     module = ModuleType(name, f"PettingZoo environment of `{game}`, version {VERSION}.")
-    module.__dict__.update(raw_env=partial(_raw_env, game), env=partial(_env, game))
+    module.__dict__.update(raw_env=partial(_make, RawEnv, game), env=partial(_make, GuardedEnv, game))
     sys.modules[name] = module
     return module
 

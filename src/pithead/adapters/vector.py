@@ -1,0 +1,164 @@
+"""Many games as one `gymnasium.vector.VectorEnv`: the learner has one seat of each, bots have the others.
+
+`gymnasium.make_vec("pithead/CoalBaron-v2", num_envs=256, bots="random")` after `import pithead.adapters.gymnasium`.
+"""
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from pithead import bots as levels
+from pithead.engine.imagined import imagine
+
+from .batch import WAIT, BatchEnv
+from .checks import BadArgument, MissingExtra, number_above_zero, whole
+from .position import limits
+
+try:
+    from gymnasium import spaces
+    from gymnasium.vector import AutoresetMode
+    from gymnasium.vector import VectorEnv as GymnasiumVectorEnv
+    from gymnasium.vector.utils import batch_space
+except ModuleNotFoundError as missing:
+    raise MissingExtra(package=missing.name, extra="pettingzoo") from missing
+
+Observations = dict[str, NDArray[Any]]
+Step = tuple[Observations, NDArray[np.float32], NDArray[np.bool_], NDArray[np.bool_], dict[str, Any]]
+
+
+class VectorEnv(GymnasiumVectorEnv[Observations, Any, Any]):
+    """Steps the learner's decisions of many games; bots play in between.
+
+    Random opponents are played in the batch, others one by one. An illegal action is refused (`Illegal`) and nothing
+    played.
+    """
+
+    def __init__(
+        self,
+        game: str,
+        num_envs: int = 1,
+        players: int = 2,
+        bots: tuple[str, ...] | str = "random",
+        seat: int | None = None,
+        think: float = 0.02,
+        autoreset_mode: AutoresetMode | str = AutoresetMode.NEXT_STEP,
+        threads: int = 1,
+        render_mode: str | None = None,
+        **options: Any,
+    ) -> None:
+        self.batch = BatchEnv(game, players, num_envs, threads=threads, auto_reset="off", **options)
+        self.num_envs = self.batch.count
+        self.render_mode = render_mode
+        self.metadata = {"render_modes": [], "autoreset_mode": AutoresetMode(autoreset_mode)}
+        names = (bots,) * (players - 1) if isinstance(bots, str) else tuple(bots)
+        if len(names) != players - 1:
+            raise BadArgument(name="bots", value=len(names), why="bots_needed", players=players, needed=players - 1)
+        self._levels = names
+        self._think = number_above_zero("think", think)
+        self._fixed = None if seat is None else whole("seat", seat, 0, players - 1)
+        self._bots: dict[tuple[int, int], levels.Bot] = {}
+        self.seats = np.zeros(self.num_envs, np.int64)
+        self._over = np.zeros(self.num_envs, np.bool_)
+        self.single_action_space = spaces.Discrete(self.batch.n_actions)
+        self.single_observation_space: Any = spaces.Dict(
+            {
+                "observation": spaces.Box(*limits(self.batch.game), dtype=np.int16),
+                "action_mask": spaces.Box(0, 1, (self.batch.n_actions,), np.int8),
+            }
+        )
+        self.action_space = batch_space(self.single_action_space, self.num_envs)
+        self.observation_space = batch_space(self.single_observation_space, self.num_envs)
+
+    def reset(
+        self, *, seed: int | list[int | None] | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[Observations, dict[str, Any]]:
+        """Deal new games, in all environments or where `options["reset_mask"]` says so."""
+        first = seed[0] if isinstance(seed, list) else seed
+        super().reset(seed=first)
+        where = np.ones(self.num_envs, np.bool_) if not options else np.asarray(options.get("reset_mask", True))
+        where = np.broadcast_to(where, self.num_envs)
+        self._deal(where, None if first is None else int(self.np_random.integers(1 << 62)))
+        self._let_others_play()
+        return self._observations(), {"seat": self.seats.copy()}
+
+    def step(self, actions: ArrayLike) -> Step:
+        """Play the learner's decisions, and everything up to the next ones."""
+        mode = self.metadata["autoreset_mode"]
+        waiting = self._over.copy()
+        chosen = np.where(waiting, WAIT, self.batch._whole_numbers(actions))
+        shown = self.batch.step(chosen)
+        rewards = shown.rewards[np.arange(self.num_envs), self.seats].copy()
+        if mode is AutoresetMode.NEXT_STEP and waiting.any():
+            self._deal(waiting)
+        rewards += self._let_others_play()
+        ended = self._over & ~waiting
+        infos: dict[str, Any] = {"seat": self.seats.copy()}
+        if ended.any():
+            infos |= {"points": shown.points[:, : self.batch.players].copy(), "_points": ended.copy()}
+        observations = self._observations()
+        if mode is AutoresetMode.SAME_STEP and ended.any():
+            infos |= {"final_obs": _each(observations, ended), "_final_obs": ended.copy()}
+            infos["final_info"] = {name: infos[name] for name in ("points", "_points")}
+            infos["_final_info"] = ended.copy()
+            self._deal(ended)
+            self._let_others_play()
+            observations = self._observations()
+        return observations, rewards, ended, np.zeros(self.num_envs, np.bool_), infos
+
+    def action_masks(self) -> NDArray[np.bool_]:
+        """The masks, as stable-baselines3 asks for them."""
+        return self._observations()["action_mask"].astype(np.bool_)
+
+    def close_extras(self, **kwargs: Any) -> None:
+        """End the threads."""
+        self.batch.close()
+
+    def _deal(self, where: NDArray[np.bool_], seed: int | None = None) -> None:
+        """Begin games with a seat for the learner and new bots."""
+        self.batch.reset(seed, where)
+        self._over &= ~where
+        players = self.batch.players
+        drawn = self.np_random.integers(players, size=self.num_envs)
+        self.seats = np.where(where, drawn if self._fixed is None else self._fixed, self.seats)
+        for i in np.flatnonzero(where):
+            others = [seat for seat in range(players) if seat != self.seats[i]]
+            for seat, level in zip(others, self._levels, strict=True):
+                if level != "random":
+                    begun = int(self.np_random.integers(1 << 31))
+                    self._bots[int(i), seat] = levels.from_spec(level, self.batch.game, begun, self._think)
+                else:
+                    self._bots.pop((int(i), seat), None)
+
+    def _let_others_play(self) -> NDArray[np.float32]:
+        """Play until every game is over or asks the learner; returns what the learner has won meanwhile."""
+        won = np.zeros(self.num_envs, np.float32)
+        rules = self.batch.game.rules("compiled")
+        while True:
+            movers = self.batch.movers
+            self._over = movers < 0
+            others = (movers >= 0) & (movers != self.seats)
+            if not others.any():
+                return won
+            actions = np.where(others, self.batch.random_actions(), WAIT)
+            for i in np.flatnonzero(others):
+                bot = self._bots.get((int(i), int(movers[i])))
+                if bot is not None:
+                    state, deal = rules.decode(self.batch.state_bytes(int(i))), int(self.np_random.integers(1 << 31))
+                    actions[i] = bot.choose(imagine(rules, state, int(movers[i]), deal))
+            won += self.batch.step(actions).rewards[np.arange(self.num_envs), self.seats]
+
+    def _observations(self) -> Observations:
+        """What the learner sees in every game; at the end too, where somebody else may have moved last."""
+        features, mask = self.batch.shown.features.copy(), self.batch.shown.mask.astype(np.int8)
+        for i in np.flatnonzero(self._over):
+            features[i] = self.batch.look(int(i), int(self.seats[i]))
+        return {"observation": features, "action_mask": mask}
+
+
+def _each(observations: Observations, where: NDArray[np.bool_]) -> NDArray[np.object_]:
+    """Observations one by one, as Gymnasium hands out the last ones of finished games."""
+    out = np.full(len(where), None, object)
+    for i in np.flatnonzero(where):
+        out[i] = {name: array[i] for name, array in observations.items()}
+    return out

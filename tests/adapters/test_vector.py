@@ -1,0 +1,73 @@
+"""The vector environment is one of Gymnasium's: spaces, seeds, both ways of beginning anew, infos."""
+
+import importlib
+from typing import Any
+
+import gymnasium
+import numpy as np
+import pytest
+from gymnasium.vector import AutoresetMode
+
+import pithead
+from pithead.adapters.vector import VectorEnv
+
+pytestmark = pytest.mark.slow
+
+
+def legal(observations: Any, chance: np.random.Generator) -> Any:
+    return np.array([chance.choice(np.flatnonzero(mask)) for mask in observations["action_mask"]])
+
+
+@pytest.mark.parametrize("mode", list(AutoresetMode))
+def test_observations_rewards_and_infos_are_gymnasiums(mode: AutoresetMode) -> None:
+    env = VectorEnv("example", num_envs=8, players=3, autoreset_mode=mode)
+    observations, infos = env.reset(seed=3)
+    chance = np.random.default_rng(1)
+    ended = np.zeros(8, bool)
+    finished = 0
+    for _ in range(120):
+        assert observations in env.observation_space
+        actions = legal(observations, chance)
+        assert actions in env.action_space
+        observations, rewards, terminated, truncated, infos = env.step(actions)
+        assert not truncated.any()
+        assert not rewards[~terminated].any()
+        assert not terminated[ended].any()
+        if terminated.any():
+            assert infos["points"].shape == (8, 3)
+            assert (infos["_points"] == terminated).all()
+            assert ("final_obs" in infos) == (mode is AutoresetMode.SAME_STEP)
+        finished += int(terminated.sum())
+        if mode is AutoresetMode.NEXT_STEP:
+            ended = terminated
+        if mode is AutoresetMode.DISABLED and terminated.any():
+            observations, _ = env.reset(options={"reset_mask": terminated})
+    assert finished >= 8
+    env.close()
+
+
+def test_the_same_seed_is_the_same_run() -> None:
+    runs = []
+    for _ in range(2):
+        env = VectorEnv("example", num_envs=4, bots="random")
+        observations, _ = env.reset(seed=11)
+        chance = np.random.default_rng(2)
+        seen = []
+        for _ in range(40):
+            observations, rewards, *_ = env.step(legal(observations, chance))
+            seen.append((observations["observation"].tobytes(), rewards.tobytes(), env.seats.tobytes()))
+        runs.append(seen)
+    assert runs[0] == runs[1]
+
+
+def test_gymnasium_makes_it_with_any_bots() -> None:
+    importlib.import_module("pithead.adapters.gymnasium")
+    env: Any = gymnasium.make_vec("pithead/Example-v2", num_envs=3, bots="hewer", seat=1)
+    observations, infos = env.reset(seed=1)
+    assert infos["seat"].tolist() == [1, 1, 1]
+    chance = np.random.default_rng(3)
+    for _ in range(10):
+        observations, *_ = env.step(legal(observations, chance))
+    with pytest.raises(pithead.PitheadError):
+        env.step([10_000] * 3)
+    env.close()
