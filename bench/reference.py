@@ -24,7 +24,7 @@ SOURCE = Path(__file__).parent / "coal_baron.c"
 
 def header(game: Any) -> str:
     """The components as C constants, from the edition that the engine plays."""
-    s = game.module("state")
+    s = game.files.state
     numbers = {
         "COLOURS": s.N_COLOURS,
         "VEHICLES": s.N_VEHICLES,

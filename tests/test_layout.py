@@ -41,3 +41,24 @@ def test_an_absolute_self_import_is_found() -> None:
         name for _, name in absolute_imports("from pithead.games.x import a\nfrom pithead import cli\nfrom . import b")
     ]
     assert found == ["pithead.games.x", "pithead.cli"]
+
+
+# What the folder of every game has, and what it may have; `rules` is a file, or a folder with files of its own.
+NEEDED = {"__init__", "board", "evaluate", "knowledge", "material", "notation", "observation", "offers", "rules"}
+NEEDED |= {"state", "view"}
+ALLOWED_BESIDES = {"plans", "refusals"}
+RULES_NEEDED = {"__init__", "audit", "scoring", "setup"}
+TESTS_NEEDED = {"__init__", "builder", "obstacles", "scramble"}
+
+
+@pytest.mark.parametrize("game", sorted(path.parent.name for path in GAMES.glob("*/game.toml")))
+def test_every_game_has_the_same_files(game: str) -> None:
+    """Who knows one game finds the way in every other, and in its tests."""
+    folder, tests = GAMES / game, Path(__file__).parent / "games" / game
+    found = {path.stem for path in folder.glob("*.py")} | {path.parent.name for path in folder.glob("*/__init__.py")}
+    assert found >= NEEDED
+    assert found <= NEEDED | ALLOWED_BESIDES
+    if (folder / "rules").is_dir():
+        assert {path.stem for path in (folder / "rules").glob("*.py")} >= RULES_NEEDED
+    helpers = {path.stem for path in tests.glob("*.py") if not path.stem.startswith("test_")}
+    assert helpers == TESTS_NEEDED

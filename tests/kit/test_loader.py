@@ -55,6 +55,17 @@ def test_a_rule_in_a_file_that_only_reads_is_refused(tmp_path: Path) -> None:
         shapes("interpreted", folder=folder).module("view")
 
 
+@pytest.mark.parametrize("name", ["board", "material", "notation", "offers", "plans", "refusals", "view"])
+def test_editing_a_file_that_only_reads_recompiles_nothing(tmp_path: Path, name: str) -> None:
+    game = tmp_path / "shapes"
+    shutil.copytree(FOLDER, game)
+    before = cache.folder_of(game, "edition")
+    (game / f"{name}.py").write_text("WORDS = 1\n", "utf-8")
+    assert cache.folder_of(game, "edition") == before
+    (game / "callee.py").write_text("# edited\n", "utf-8")
+    assert cache.folder_of(game, "edition") != before
+
+
 def test_absolute_and_relative_imports_stay_inside_a_copy() -> None:
     one, other = shapes("interpreted", factor=5), shapes("checked", factor=5)
     assert one.module("rules").State is one.module("state").State

@@ -16,7 +16,7 @@ class Encoder:
     """Turns observations of a game (any array whose last axis is `n_features`) into `float32`."""
 
     def __init__(self, game: Game) -> None:
-        self.layout: tuple[Piece, ...] = game.module("observation").LAYOUT
+        self.layout: tuple[Piece, ...] = game.files.observation.LAYOUT
         low, high = limits(game)
         self._low = low.astype(np.float32)
         self._scale = 1 / np.maximum(high.astype(np.float32) - self._low, 1)

@@ -79,7 +79,7 @@ class MiningGame(pyspiel.Game):  # type: ignore[misc]
             min_utility=-1.0,
             max_utility=1.0,
             utility_sum=None if 1 in game.players else 0.0,
-            max_game_length=game.module("state").MAX_DECISIONS,
+            max_game_length=game.files.state.MAX_DECISIONS,
         )
         super().__init__(self.game_type, info, given)
 

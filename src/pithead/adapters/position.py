@@ -45,11 +45,11 @@ class Position:
             self.game.warm(show_progress, cache.DRIVERS, SOURCE)
             self._code = self.game.instance("compiled").specialise(SOURCE)
         self.rules: Rules = self.game.rules(self.backend)
-        self.n_actions: int = self.game.module("state").N_ACTIONS
-        self.n_features: int = self.game.module("observation").N_FEATURES
+        self.n_actions: int = self.game.files.state.N_ACTIONS
+        self.n_features: int = self.game.files.observation.N_FEATURES
         self.state: Any = None
         self.mover = -1
-        self._paper = np.zeros(self.game.module("state").MAX_LEGAL, np.int64)
+        self._paper = np.zeros(self.game.files.state.MAX_LEGAL, np.int64)
         self._count = 0
         self._mask = np.zeros(self.n_actions, np.int8)
         self._seen = np.zeros(self.n_features, np.int16)
@@ -156,7 +156,7 @@ class Position:
     def view(self, player: int | None) -> Any:
         """The player's view as the game's model."""
         state = self.game.rules().decode(self.rules.encode(self.state))
-        return self.game.module("view").view(state, player)
+        return self.game.files.view.view(state, player)
 
     def text(self, player: int | None = None) -> str:
         """The board as plain text."""
@@ -164,7 +164,7 @@ class Position:
 
         names = tuple(f"P{seat}" for seat in range(self.players))
         table = Table(self.game.messages("en"), names, player, plain=True)
-        lines = self.game.module("board").draw(self.view(player), table)
+        lines = self.game.files.board.draw(self.view(player), table)
         return "\n".join(Text.from_markup(line).plain for line in lines)
 
     def image(self, player: int | None = None) -> Any:
@@ -197,6 +197,6 @@ def show_progress(done: int, of: int, name: str) -> None:
 
 def limits(game: Game) -> tuple[NDArray[np.int16], NDArray[np.int16]]:
     """The least and the greatest value of every number of an observation."""
-    pieces = game.module("observation").LAYOUT
+    pieces = game.files.observation.LAYOUT
     low = np.concatenate([np.full(piece.length, piece.low, np.int16) for piece in pieces])
     return low, np.concatenate([np.full(piece.length, piece.high, np.int16) for piece in pieces])

@@ -52,7 +52,7 @@ def hint(match: Match, player: int, think: float = 1.0, language: str = "en") ->
     chosen, second = sorted(chances, key=lambda one: -chances[one])[:2]
     gap = chances[chosen] - chances[second]
     kind = "clear" if gap >= CLEAR else "better" if gap >= EVEN else "even"
-    offer = match.game.module("offers").offer
+    offer = match.game.files.offers.offer
     points = offer(match.state, chosen).preview.get("points", 0)
     other = offer(match.state, second)
     params = {

@@ -214,7 +214,7 @@ class _Work:
         legal = match.legal
         texts = match.game.action_texts
         candidates = self._candidates(match, before, legal, action, seq)
-        offer = match.game.module("offers").offer
+        offer = match.game.files.offers.offer
         words = {one: offer(match.state, one) for one in candidates}
         said = (words[action].kind, words[action].params)
         match.play(action)

@@ -15,6 +15,7 @@ from pithead.kit import cache
 from pithead.kit.loader import BackendName, Instance, load
 
 from . import material as materials
+from .contract import Files
 from .errors import BadOption, BadPlayers, BadSetup, CannotCompile, UnknownOption
 from .material import Material
 from .messages import Messages, of_game
@@ -102,7 +103,7 @@ class Game:
     def validated(self, chosen: Material) -> Material:
         """An edition that satisfies the game's own model of its components, which is that of the built-in copy."""
         builtin = Game(self.folder)
-        materials.validate(chosen, builtin.module("material").Material)
+        materials.validate(chosen, builtin.files.material.Material)
         return chosen
 
     @property
@@ -153,9 +154,9 @@ class Game:
         if players not in self.players:
             allowed = ", ".join(map(str, self.players))
             raise BadPlayers(game=self.id, players=players, allowed=allowed)
-        problem = self.module("rules").setup_problem(players, self.numbers(options))
+        problem = self.files.rules.setup_problem(players, self.numbers(options))
         if problem:
-            raise BadSetup(game=self.id, why=self.module("notation").PROBLEMS[problem], players=players)
+            raise BadSetup(game=self.id, why=self.files.notation.PROBLEMS[problem], players=players)
 
     @cached_property
     def evaluation(self) -> str:
@@ -167,8 +168,13 @@ class Game:
         """The loaded copy on a backend."""
         return load(self.folder, backend, self.material.data, self.material.fingerprint)
 
+    @cached_property
+    def files(self) -> Files:
+        """What the game provides, in its interpreted copy."""
+        return Files(self.instance())
+
     def module(self, name: str) -> ModuleType:
-        """One of the game's files, in its interpreted copy."""
+        """One of the game's files with the constants that it alone has, in its interpreted copy."""
         return self.instance().module(name)
 
     def rules(self, backend: BackendName = "interpreted") -> Rules:
@@ -224,8 +230,8 @@ class Game:
     @cached_property
     def action_texts(self) -> list[str]:
         """The canonical text of every decision."""
-        text: Callable[[int], str] = self.module("notation").action_text
-        return [text(action) for action in range(self.module("state").N_ACTIONS)]
+        text: Callable[[int], str] = self.files.notation.action_text
+        return [text(action) for action in range(self.files.state.N_ACTIONS)]
 
     @cached_property
     def action_ids(self) -> dict[str, int]:

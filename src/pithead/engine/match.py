@@ -67,7 +67,7 @@ class Match:
         self.actions: list[int] = []
         self.turns: list[Turn] = []
         self._events: list[Event] = []
-        self._kinds = game.module("notation").EVENTS
+        self._kinds = game.files.notation.EVENTS
         # The settled position while there is a draft; undo plays the draft again from here, without its tail.
         self._before: Any = None
         self._settled = 0
@@ -98,7 +98,7 @@ class Match:
     @property
     def phase(self) -> str:
         """Which question is being asked."""
-        return str(self.game.module("notation").PHASES[self._facts.phase])
+        return str(self.game.files.notation.PHASES[self._facts.phase])
 
     @property
     def legal(self) -> list[int]:
@@ -127,7 +127,7 @@ class Match:
         """How the game ended, or None while it runs."""
         if not self.over:
             return None
-        return Result(self.game.module("notation").END_REASONS[self._facts.end_reason], self.standing)
+        return Result(self.game.files.notation.END_REASONS[self._facts.end_reason], self.standing)
 
     def state_for(self, seat: int | None) -> Any:
         """The position a seat may look at: the draft is its owner's alone."""
@@ -135,7 +135,7 @@ class Match:
 
     def view(self, seat: int | None) -> Any:
         """What a seat (None: a spectator) sees, as the game's pydantic model."""
-        return self.game.module("view").view(self.state_for(seat), seat)
+        return self.game.files.view.view(self.state_for(seat), seat)
 
     def imagine(self, seat: int) -> Imagined:
         """The position as a seat may imagine it: what a bot is given."""
@@ -143,7 +143,7 @@ class Match:
 
     def breakdown(self, player: int) -> dict[str, int]:
         """A player's points by source."""
-        return dict(self.game.module("view").breakdown(self.settled_state, player))
+        return dict(self.game.files.view.breakdown(self.settled_state, player))
 
     def offers(self) -> Offers:
         """What the player to move can do, cannot do and could plan."""
@@ -209,7 +209,7 @@ class Match:
         """The refusal with the reason that the game gives for it."""
         texts = self.game.action_texts
         text = texts[action] if 0 <= action < len(texts) else str(action)
-        refusals = self.game.module("offers").refusals(self.state)
+        refusals = self.game.files.offers.refusals(self.state)
         refusal = next((one for one in refusals if one.action == action), None)
         return Illegal(game=self.game.id, action=text, why="", refusal=refusal)
 
@@ -266,7 +266,7 @@ def _played(deal: tuple[Any, ...], actions: list[int]) -> Match:
 
 def offers_in(game: Game, state: Any, legal: list[int]) -> Offers:
     """What the player to move in a state can do, cannot do and could plan; also for positions of no match."""
-    module = game.module("offers")
+    module = game.files.offers
     texts = game.action_texts
     options = []
     for action in legal:

@@ -19,9 +19,9 @@ def of_game(game: Game) -> dict[str, Any]:
         "schemas": VERSION,
         "game": game.id,
         "rules": game.rules_version,
-        "view": game.module("view").View.model_json_schema(mode="serialization"),
+        "view": game.files.view.View.model_json_schema(mode="serialization"),
         "offers": TypeAdapter(Offers).json_schema(mode="serialization"),
-        "events": {kind.name: _event(kind) for kind in game.module("notation").EVENTS.values()},
+        "events": {kind.name: _event(kind) for kind in game.files.notation.EVENTS.values()},
     }
 
 

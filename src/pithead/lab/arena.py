@@ -121,7 +121,7 @@ def _played(
     rules = title.rules()
     state = rules.decode(final)
     outcome = rules.standing(state, contest.players)
-    breakdown = title.module("view").breakdown
+    breakdown = title.files.view.breakdown
     return Played(
         deal,
         seats,

@@ -192,7 +192,7 @@ def _one(tally: Tally, rules: Rules, number: int, way: Way) -> None:
         audit = str(-100 - decisions) if decisions <= -100 else ""
         tally.violations.append(Violation(seed, PLAYOUT_CODES.get(decisions, "audit"), audit))
         return
-    reason = setting.game.module("notation").END_REASONS[rules.facts(state).end_reason]
+    reason = setting.game.files.notation.END_REASONS[rules.facts(state).end_reason]
     tally.add(decisions, rules.standing(state, setting.players), reason)
 
 
@@ -218,7 +218,7 @@ def _words(setting: Setting, number: int) -> tuple[int, int]:
 
 def _stepwise(setting: Setting, rules: Rules, state: Any, number: int) -> tuple[int, list[int]]:
     """A game decided by bots, with the tests of `watched_playout` before and after every decision."""
-    watching = Watching(setting.game.module("state").MAX_DECISIONS)
+    watching = Watching(setting.game.files.state.MAX_DECISIONS)
     game = play(rules, state, _seats(setting, number), [watching], lambda game: watching.broken < 0)
     return watching.broken or len(game.actions), game.actions
 

@@ -133,7 +133,7 @@ def table(
         "decisions": ledger.settled,
         "turn": _turns(match) if match else 0,
         "to_move": ledger.to_move,
-        "progress": match.game.module("rules").progress(match.settled_state) if match else 0,
+        "progress": match.game.files.rules.progress(match.settled_state) if match else 0,
         "motions": [
             {
                 "motion": ballot.motion,

@@ -145,8 +145,8 @@ class Planning:
         if not mine and rules.to_move(state) == seat:
             offers = offers_in(game, state, rules.legal(state))
             told |= {
-                "phase": game.module("notation").PHASES[rules.facts(state).phase],
-                "view": game.module("view").view(state, seat),
+                "phase": game.files.notation.PHASES[rules.facts(state).phase],
+                "view": game.files.view.view(state, seat),
                 "options": offers.options,
                 "refusals": offers.refusals,
                 "plans": offers.plans,

@@ -170,7 +170,7 @@ def _line(
         "to_move": match.to_move,
         "phase": match.phase,
         "progress": match.facts.progress,
-        "view": game.module("view").view(match.state, seat),
+        "view": game.files.view.view(match.state, seat),
         "events": events,
         "scores": match.standing.scores if ended else None,
     }

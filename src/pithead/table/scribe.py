@@ -39,11 +39,11 @@ Wish = tuple[int, int | None, bool]
 def draw(game: Game, state: Any, seat: int | None, options: bool) -> bytes:
     """The part of a position that the game decides: an object of phase, progress, view and options."""
     # Not `facts`, which also tests every invariant.
-    rules = game.module("rules")
+    rules = game.files.rules
     told: dict[str, Any] = {
-        "phase": game.module("notation").PHASES[rules.phase(state)],
+        "phase": game.files.notation.PHASES[rules.phase(state)],
         "progress": rules.progress(state),
-        "view": game.module("view").view(state, seat),
+        "view": game.files.view.view(state, seat),
         "options": (),
         "refusals": (),
         "plans": (),

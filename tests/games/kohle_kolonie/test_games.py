@@ -8,7 +8,7 @@ import pithead
 from pithead.engine.board import Table as Screen
 from pithead.engine.match import END
 
-from .build import EMMA, GAME, HUGO, ST, Table
+from .builder import EMMA, GAME, HUGO, ST, Table
 
 
 def random_match(players: int, seed: int) -> pithead.engine.match.Match:

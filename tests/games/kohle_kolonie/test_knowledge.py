@@ -7,7 +7,7 @@ import pytest
 
 from pithead.engine.game import expand_seed
 
-from .build import GAME
+from .builder import GAME
 
 RULES = GAME.rules()
 ST = GAME.module("state")

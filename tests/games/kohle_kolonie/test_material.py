@@ -13,7 +13,7 @@ from pydantic import ValidationError
 import pithead
 from pithead.engine.errors import BadMaterial
 
-from .build import GAME, ST
+from .builder import GAME, ST
 
 DATA: dict[str, Any] = GAME.material.data
 

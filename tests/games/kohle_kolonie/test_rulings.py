@@ -8,7 +8,7 @@ import pytest
 
 from pithead.engine.game import expand_seed
 
-from .build import ADA, EMMA, GAME, HUGO, JULES, RULES, ST, Table, part, place_of
+from .builder import ADA, EMMA, GAME, HUGO, JULES, RULES, ST, Table, part, place_of
 
 VG = ST.FIELDS.index("VG")
 N_RULINGS = 74
@@ -564,7 +564,7 @@ def test_engines_beyond_the_first_lie_beside_the_mat() -> None:
     table = Table(4).round(3).owns(EMMA, 1, engine=True).owns(EMMA, 6, engine=True).owns(EMMA, 13)
     lot(table, "VG")
     assert table[EMMA].engines_aside == 1
-    assert part("final").engines_of(table[EMMA]) == 2
+    assert part("scoring").engines_of(table[EMMA]) == 2
     assert part("income").income(table[EMMA]) == 2 + 1
 
 
@@ -583,7 +583,7 @@ def test_engines_return_to_the_bank_when_the_syndicate_wins() -> None:
 def test_nothing_else_scores_at_the_end() -> None:
     """R64: workers, railway tokens and bonus tokens are worth nothing."""
     table = Table(4).coins(EMMA, 0).workers(EMMA, 3).rail(EMMA, "wagon", 2).holds(EMMA, "miners")
-    assert part("final").final_points(table.s, table[EMMA]) == 0
+    assert part("scoring").final_points(table.s, table[EMMA]) == 0
 
 
 def test_more_than_six_engines_decide_a_tie() -> None:
@@ -591,7 +591,7 @@ def test_more_than_six_engines_decide_a_tie() -> None:
     table = Table(4).points(EMMA, 50).points(HUGO, 50)
     table[EMMA].engines_aside, table[HUGO].engines_aside = 7, 8
     out = [0] * 4
-    part("final").ranking(table.s, out)
+    part("scoring").ranking(table.s, out)
     assert out[:2] == [2, 1]
 
 

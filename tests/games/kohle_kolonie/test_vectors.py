@@ -2,7 +2,7 @@
 
 import pytest
 
-from .build import ADA, EMMA, HUGO, JULES, ST, Table, part
+from .builder import ADA, EMMA, HUGO, JULES, ST, Table, part
 
 
 def board(table: Table, p: int) -> int:
@@ -172,13 +172,13 @@ def test_tv06_nobody_takes_part() -> None:
 )
 def test_tv08_final_steam_engines(engines: int, points: int) -> None:
     """R63."""
-    assert part("final").engine_points(engines) == points
+    assert part("scoring").engine_points(engines) == points
 
 
 @pytest.mark.parametrize(("coins", "points"), [(0, 0), (1, 0), (2, 1), (5, 2), (9, 4)])
 def test_tv09_final_coins(coins: int, points: int) -> None:
     table = Table(4).coins(EMMA, coins)
-    part("final").final_scoring(table.s)
+    part("scoring").final_scoring(table.s)
     assert table[EMMA].by_source[ST.FROM_COINS] == points
 
 
@@ -187,7 +187,7 @@ def test_tv10_final_railway(option: str, total: int) -> None:
     """R60."""
     table = Table(4, station_vp=option)
     table.miners(EMMA, **{f"Y{i}": 1 for i in range(1, 8)}, B1=2)
-    part("final").final_scoring(table.s)
+    part("scoring").final_scoring(table.s)
     assert table[EMMA].by_source[ST.FROM_LINES] == 12
     assert table[EMMA].by_source[ST.FROM_LINES] + table[EMMA].by_source[ST.FROM_STATIONS] == total
 
@@ -196,13 +196,13 @@ def test_tv10_final_railway(option: str, total: int) -> None:
 def test_tv10_final_railway_with_three_players(stations: str, total: int) -> None:
     """R61."""
     table = Table(3).miners(EMMA, **dict.fromkeys(stations.split(), 1))
-    assert part("final").final_points(table.coins(EMMA, 0).s, table[EMMA]) == total
+    assert part("scoring").final_points(table.coins(EMMA, 0).s, table[EMMA]) == total
 
 
 def test_tv11_unused_extra_action_tokens() -> None:
     table = Table(4)
     table[EMMA].extra_actions = 2
-    part("final").final_scoring(table.s)
+    part("scoring").final_scoring(table.s)
     assert table[EMMA].by_source[ST.FROM_EXTRA_ACTIONS] == 8
 
 
@@ -491,9 +491,9 @@ def test_tv34_tie_break(larges: tuple[str, ...], value: int, ranks: list[int]) -
     table.owns(EMMA, 45).owns_large(EMMA, "AT", engine=True)
     for i, field in enumerate(larges):
         table.owns_large(HUGO, field, engine=i == 0)
-    assert [part("final").mine_points(table.s, p) for p in (EMMA, HUGO)] == [11, value]
+    assert [part("scoring").mine_points(table.s, p) for p in (EMMA, HUGO)] == [11, value]
     out = [0] * 4
-    part("final").ranking(table.s, out)
+    part("scoring").ranking(table.s, out)
     assert out[:2] == ranks
 
 

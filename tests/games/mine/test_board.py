@@ -7,7 +7,7 @@ import pytest
 import pithead
 from pithead.engine.board import Table
 
-from .pit import GAME, A, B, C, Pit
+from .builder import GAME, A, B, C, Pit
 
 BOARD = GAME.module("board")
 

@@ -6,7 +6,7 @@ import pytest
 
 from pithead.engine.game import expand_seed
 
-from .pit import GAME, RULES
+from .builder import GAME, RULES
 
 SETTINGS = [
     (variant.name, players) for variant in GAME.variants for players in (variant.players[0], variant.players[-1])

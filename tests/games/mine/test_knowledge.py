@@ -12,7 +12,7 @@ import pithead
 from pithead.engine.match import Match
 from pithead.kit.loader import BackendName
 
-from .pit import CARDS, GAME, RULES, STATE, A, B, C, D, Pit, words
+from .builder import CARDS, GAME, RULES, STATE, A, B, C, D, Pit, words
 
 SAMPLES = 2000
 

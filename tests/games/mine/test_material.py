@@ -10,7 +10,7 @@ import pytest
 import pithead
 from pithead.engine.errors import BadMaterial
 
-from .pit import GAME, STATE
+from .builder import GAME, STATE
 
 FILE = GAME.folder / "material.toml"
 

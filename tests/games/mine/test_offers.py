@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
+from .builder import GAME, RULES, A, Pit
 from .obstacles import remove
-from .pit import GAME, RULES, A, Pit
 
 OFFERS = RULES.instance.module("offers")
 

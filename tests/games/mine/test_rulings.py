@@ -10,7 +10,7 @@ import pithead
 from pithead.engine.errors import BadSetup
 from pithead.engine.game import expand_seed
 
-from .pit import GAME, RULES, STATE, A, B, C, D, Pit, words
+from .builder import GAME, RULES, STATE, A, B, C, D, Pit, words
 
 SEEDS = 400
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from .pit import A, B, C, D, Pit, words
+from .builder import A, B, C, D, Pit, words
 
 
 def test_v1_two_equal_looters_share_three_coal_rounding_down() -> None:

@@ -9,7 +9,7 @@ import pytest
 import pithead
 from pithead.engine.match import Match
 
-from .town import GAME, RULES, STATE, A, B, C, Town
+from .builder import GAME, RULES, STATE, A, B, C, Town
 
 CHI_SQUARE_LIMIT = 25.7  # five degrees of freedom, p = 10⁻⁴
 SAMPLES = 3000

@@ -10,7 +10,7 @@ import pytest
 import pithead
 from pithead.engine.errors import BadMaterial
 
-from .town import GAME
+from .builder import GAME
 
 DATA = GAME.material.data
 MODEL: Any = GAME.module("material").Material

@@ -5,7 +5,7 @@ from typing import Any
 
 import pithead
 
-from .town import A, B, C, D, Town
+from .builder import A, B, C, D, Town
 
 GAME = pithead.load("mine-out")
 OFFERS: Any = GAME.module("offers")

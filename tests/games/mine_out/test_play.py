@@ -9,7 +9,7 @@ import pithead
 from pithead.engine.board import Table
 from pithead.engine.game import expand_seed
 
-from .town import GAME, RULES, STATE, A, B, Town
+from .builder import GAME, RULES, STATE, A, B, Town
 
 WAYS: list[tuple[int, dict[str, Any]]] = [
     (4, {}),

@@ -9,7 +9,7 @@ import pithead
 from pithead.engine.errors import BadPlayers, BadSetup
 from pithead.engine.messages import LANGUAGES
 
-from .town import GAME, RULES, STATE, A, B, C, D, Town, rules_of
+from .builder import GAME, RULES, STATE, A, B, C, D, Town, rules_of
 
 RULINGS = [f"R{number}" for number in range(1, 77)]
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from .town import STATE, A, B, C, D, Town, rules_of
+from .builder import STATE, A, B, C, D, Town, rules_of
 
 
 def test_v1_ore_scores_from_its_minimum_on() -> None:

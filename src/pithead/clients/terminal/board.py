@@ -13,7 +13,7 @@ from pithead.engine.game import Game
 def draw(game: Game, view: Any, table: Table) -> list[str]:
     """The position as a seat sees it; lines may carry Rich markup."""
     if (game.folder / "board.py").exists():
-        return list(game.module("board").draw(view, table))
+        return list(game.files.board.draw(view, table))
     return generic(view, table)
 
 

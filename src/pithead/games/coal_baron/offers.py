@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from pithead.engine.offers import Note, Offer, Refusal
 
 from .notation import cart_id, colour_id, cube_id, level_id, order_id, space_id, tile_id
-from .planning import plans as plans
+from .plans import plans as plans
 from .rules import legal_actions
 from .rules.mining import can_load, can_store, reaches, within_reach
 from .rules.placement import can_place, workers_needed

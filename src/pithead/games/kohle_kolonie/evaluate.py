@@ -4,9 +4,9 @@ from pithead.kit import Cells, rule
 
 from .rules.board_scoring import board_score, is_present, marks
 from .rules.consolidation import administration, mine_value
-from .rules.final import engines_of, final_points, has_line
 from .rules.income import income
 from .rules.miners import moves_left, places_left
+from .rules.scoring import engines_of, final_points, has_line
 from .rules.technology import loading_coins, loading_fee, technology_coins, technology_vp, wagons
 from .state import (
     ASK_MARKER,

@@ -12,9 +12,9 @@ from .rules.bonus import selectable
 from .rules.building import cost_of
 from .rules.consolidation import administration, base_value
 from .rules.disasters import discs_of
-from .rules.final import engines_of, line_points, station_points
 from .rules.flow import apply
 from .rules.income import income
+from .rules.scoring import engines_of, line_points, station_points
 from .rules.technology import technology_coins, technology_vp, wagons
 from .state import (
     ARRANGE,

@@ -14,9 +14,9 @@ from .rules.building import settlements_in
 from .rules.common import price, slot_room
 from .rules.consolidation import administration, base_value, top_value
 from .rules.disasters import discs_of, is_secured
-from .rules.final import engines_of, final_points, has_line, line_points, station_points
 from .rules.income import income
 from .rules.miners import engineer_moves_left, moves_left, places_left
+from .rules.scoring import engines_of, final_points, has_line, line_points, station_points
 from .rules.technology import pieces_on, technology_coins, technology_vp, wagons
 from .state import (
     ASK_ARRANGE,

@@ -3,7 +3,7 @@
 from pithead.kit import Cells, rule
 
 from .rules.actions import next_price
-from .rules.ending import score_of
+from .rules.scoring import score_of
 from .rules.table import visible
 from .rules.turn import best_count, wilds_of
 from .state import (

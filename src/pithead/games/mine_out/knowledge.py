@@ -7,7 +7,7 @@ who holds which, and cards of one deck never mix with those of another.
 
 from pithead.kit import Cells, Fast, fast_draw, fast_shuffle, fill, fork, pop, push, rule
 
-from .rules.ending import cards_away
+from .rules.audit import cards_away
 from .rules.table import player_of
 from .state import (
     COUNT,

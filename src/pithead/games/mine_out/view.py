@@ -8,8 +8,8 @@ from pithead.kit import material
 from .knowledge import is_hidden, unseen_of_deck
 from .notation import COLOURS, PHASES, ROLES, TWO_PLAYER_COLOURS
 from .rules.actions import dig_cost, hire_cost, next_price, sell_cost
-from .rules.ending import score_of, teams
 from .rules.outs import bank_out_points, mine_out_points
+from .rules.scoring import score_of, teams
 from .rules.table import is_apprentice, player_of, role_of, visible
 from .rules.turn import best_count, count_in, smith_points, wilds_of
 from .state import (

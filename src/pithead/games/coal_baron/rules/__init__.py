@@ -2,7 +2,7 @@
 
 A shift is played worker by worker: place one more worker than stand on a space and act. When all workers are placed
 the majorities of the shift are scored; the third shift ends the game. One file per part of the rulebook:
-`preparation` (set-up, draft), `placement` (worker spaces), `tiles` and `draw_five` (factory, both draw spaces),
+`setup` (set-up, draft), `placement` (worker spaces), `tiles` and `draw_five` (factory, both draw spaces),
 `mining`, `orders` (delivery), `shifts` (turns, first player), `scoring`, and `audit` for what must always hold.
 """
 
@@ -51,8 +51,8 @@ from .draw_five import arrange_next, choose_end, keep_drawn, legal_keeps, legal_
 from .mining import choose_cube, legal_cubes, legal_mining, load, move_cage, move_to_order, store
 from .orders import gain_order
 from .placement import legal_placements, place
-from .preparation import draft, legal_drafts, setup, setup_problem
 from .scoring import ranking, scores, teams
+from .setup import draft, legal_drafts, setup, setup_problem
 from .shifts import end_turn
 from .tiles import buy_tile, leave_empty, legal_coal, substitute
 

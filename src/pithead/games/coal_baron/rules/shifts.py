@@ -28,8 +28,8 @@ from ..state import (
 )
 from .draw_five import reveal_top
 from .placement import call_workers_home
-from .preparation import lay_out_order, next_drafter, set_out_orders
 from .scoring import score_end_of_game, score_shift
+from .setup import lay_out_order, next_drafter, set_out_orders
 
 
 @rule

@@ -6,8 +6,8 @@ Five rounds of ten phases: `bonus` (1), `turns` with `mines`, `building`, `miner
 """
 
 from .audit import audit
-from .final import ranking, scores, teams
 from .flow import apply, barrier, end_reason, legal_actions, phase, progress, to_move
+from .scoring import ranking, scores, teams
 from .setup import setup, setup_problem
 
 __all__ = [

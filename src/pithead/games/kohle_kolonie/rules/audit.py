@@ -34,7 +34,7 @@ from ..state import (
 )
 from .building import settlements_in
 from .common import slot_room
-from .final import engines_of
+from .scoring import engines_of
 
 
 @rule

@@ -19,7 +19,7 @@ from ..state import (
     State,
 )
 from .bonus import return_unused
-from .final import final_scoring
+from .scoring import final_scoring
 
 
 @rule

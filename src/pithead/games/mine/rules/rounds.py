@@ -47,7 +47,7 @@ from .resolution import (
     round_sale_limit,
     sell,
 )
-from .standing import is_ahead, only_the_roll_decides
+from .scoring import is_ahead, only_the_roll_decides
 
 
 @rule

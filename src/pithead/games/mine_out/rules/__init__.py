@@ -1,7 +1,8 @@
 """The rules of Mine Out, by phase of the game."""
 
+from .audit import audit
 from .decisions import apply, legal_actions
-from .ending import audit, end_reason, progress, ranking, scores, teams
+from .scoring import end_reason, progress, ranking, scores, teams
 from .setup import setup, setup_problem
 from .turn import barrier, phase, to_move
 

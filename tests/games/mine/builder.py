@@ -19,7 +19,7 @@ RULES = GAME.rules("checked")
 STATE = RULES.instance.module("state")
 ROUNDS = RULES.instance.module("rules.rounds")
 CARDS = RULES.instance.module("rules.cards")
-STANDING = RULES.instance.module("rules.standing")
+AUDIT = RULES.instance.module("rules.audit")
 VIEW = RULES.instance.module("view")
 NOTATION = RULES.instance.module("notation")
 
@@ -202,7 +202,7 @@ class Pit:
             player = s.players[seat]
             CARDS.forget_fresh(s, seat)
             for kind in range(STATE.N_KINDS):
-                owned = STANDING.held_or_placed(s, seat, kind)
+                owned = AUDIT.held_or_placed(s, seat, kind)
                 if kind < STATE.N_PROFESSIONS:
                     player.known[kind] = min(player.known[kind], owned)
                     owned -= player.known[kind]
@@ -288,4 +288,4 @@ class Pit:
     @property
     def audit(self) -> int:
         """0 if nothing was created or lost."""
-        return int(STANDING.audit(self.s))
+        return int(AUDIT.audit(self.s))
