@@ -1,0 +1,52 @@
+"""The report as a table for a terminal."""
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+Say = Callable[..., str]
+TOP = 12  # decisions of a question that are listed one by one
+
+
+def lines(cases: list[dict[str, Any]], say: Say) -> Iterator[str]:
+    """All cases, one after the other."""
+    for number, case in enumerate(cases):
+        if number:
+            yield ""
+        yield from _case(case, say)
+
+
+def percent(share: dict[str, float]) -> str:
+    """A share with its interval."""
+    return f"{100 * share['share']:5.1f} % [{100 * share['low']:.1f}–{100 * share['high']:.1f}]"
+
+
+def mean(values: dict[str, Any]) -> str:
+    """A mean with its interval and limits."""
+    return f"{values['mean']:.1f} [{values['low']:.1f}–{values['high']:.1f}], {values['min']}–{values['max']}"
+
+
+def _case(case: dict[str, Any], say: Say) -> Iterator[str]:
+    keys = ("game", "edition", "players", "bot", "games", "rules", "material", "evaluation", "seed")
+    yield say("report.head", **{key: case[key] for key in keys})
+    for title, places in (("report.start_order", case["start_order"]), ("report.seats", case["seats"])):
+        yield say(title, even=f"{100 * case['even']:.1f}")
+        for place, one in enumerate(places, 1):
+            yield f"  {place}  {percent(one)}  × {one['ratio']:.2f}   {mean(one['points'])}"
+    for name in ("points", "margin", "decisions", "turns"):
+        yield f"{say(f'report.{name}')}: {mean(case[name])}"
+    yield say("report.end_reasons")
+    for reason, share in case["end_reasons"].items():
+        yield f"  {reason:<20} {percent(share)}"
+    yield say("report.sources")
+    for source, amount in case["sources"].items():
+        yield f"  {source:<20} {amount['mean']:6.2f} {amount['winners']:6.2f}"
+    for phase, uses in case["uses"].items():
+        yield from _uses(phase, uses, say)
+    yield say("report.never", count=len(case["never"]))
+
+
+def _uses(phase: str, uses: dict[str, Any], say: Say) -> Iterator[str]:
+    yield say("report.uses", phase=phase, count=uses["decisions"])
+    yield "  " + "  ".join(f"{word} {100 * one['share']:.1f} %" for word, one in uses["words"].items())
+    for text, one in list(uses["each"].items())[:TOP]:
+        yield f"  {text:<30} {100 * one['share']:5.1f} %   {percent(one['games'])}"

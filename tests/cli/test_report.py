@@ -1,0 +1,104 @@
+"""`pithead report`: the report for designers."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+import pithead
+from pithead.cli import run
+from pithead.lab.report import Case, Tally
+from pithead.lab.report.observe import Observation
+from pithead.lab.report.run import play_batch
+
+REPORT = ("report", "example", "--players", "2", "--bots", "hewer", "--games", "12", "--seed", "t")
+
+
+def output(capsys: pytest.CaptureFixture[str], *arguments: str | Path, code: int = 0) -> str:
+    assert run([str(argument) for argument in arguments]) == code
+    return capsys.readouterr().out
+
+
+@pytest.fixture
+def edition(tmp_path: Path) -> Path:
+    """Lamp Room with half as many rounds."""
+    text = (pithead.load("example").folder / "material.toml").read_text("utf-8")
+    path = tmp_path / "short.toml"
+    path.write_text(text.replace("rounds = 8", "rounds = 4"), "utf-8")
+    return path
+
+
+def test_a_report_says_who_wins_from_where_with_intervals(capsys: pytest.CaptureFixture[str]) -> None:
+    (case,) = json.loads(output(capsys, *REPORT, "--json"))
+    assert (case["games"], case["players"], case["bot"], case["even"]) == (12, 2, "hewer", 0.5)
+    assert case["material"] == f"sha256:{pithead.load('example').material.fingerprint}"
+    for places in (case["start_order"], case["seats"]):
+        assert sum(place["share"] for place in places) == pytest.approx(1)
+        for place in places:
+            assert place["low"] <= place["share"] <= place["high"]
+            assert place["ratio"] == pytest.approx(place["share"] / 0.5, abs=0.001)
+    assert case["end_reasons"]["rounds"]["share"] == 1
+    assert case["turns"]["mean"] == 16
+    act = case["uses"]["act"]
+    assert sum(word["share"] for word in act["words"].values()) == pytest.approx(1, abs=0.001)
+    assert sum(one["count"] for one in act["each"].values()) == act["decisions"]
+
+
+def test_the_work_can_be_spread_over_processes(capsys: pytest.CaptureFixture[str]) -> None:
+    assert json.loads(output(capsys, *REPORT, "--json", "--jobs", "2")) == json.loads(output(capsys, *REPORT, "--json"))
+
+
+def test_two_editions_stand_side_by_side_in_one_page(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, edition: Path
+) -> None:
+    page = tmp_path / "report.html"
+    text = output(capsys, *REPORT, "--material", f"builtin,{edition}", "--html", page)
+    assert "(builtin)" in text
+    assert "(short)" in text
+    html = page.read_text("utf-8")
+    assert html.count("<h2>") == 1  # one table, both editions in every plot
+    assert html.count("<figure>") >= 8
+    assert "pithead report example --material" in html
+    assert "<script" not in html
+    assert "http" not in html
+    lengths = [
+        case["turns"]["mean"]
+        for case in json.loads(output(capsys, *REPORT, "--material", "builtin", "--material", edition, "--json"))
+    ]
+    assert lengths == [16, 8]
+
+
+def test_start_order_is_the_order_of_the_first_decisions_not_of_the_seats() -> None:
+    tally = Tally(Case("example", 3, "random", 1))
+    tally.add(Observation([2, 0, 1], [0.0, 0.0, 1.0], [3, 4, 9], [{}, {}, {}], "rounds", 5, 3))
+    assert [place.wins for place in tally.order] == [1, 0, 0]
+    assert [place.wins for place in tally.seats] == [0, 0, 1]
+    assert tally.margins == [5]
+
+
+def test_what_an_automaton_wins_lowers_the_even_share() -> None:
+    """Ratios compare the players with each other."""
+    tally = Tally(Case("mine", 2, "random", 2, options={"dummy": True}))
+    tally.add(Observation([0, 1], [1.0, 0.0], [9, 3], [{}, {}], "rounds", 5, 3))
+    tally.add(Observation([0, 1], [0.0, 0.0], [9, 3], [{}, {}], "rounds", 5, 3))
+    data = tally.data()
+    assert data["even"] == 0.25
+    assert [place["ratio"] for place in data["start_order"]] == [2, 0]
+
+
+def test_batches_add_up() -> None:
+    case = Case("example", 2, "random", 15)
+    parts = [play_batch(case, batch, lambda: False) for batch in range(2)]
+    assert [part.games for part in parts] == [10, 5]
+    parts[0].merge(parts[1])
+    assert parts[0].games == len(parts[0].margins) == 15
+    assert sum(place.wins for place in parts[0].order) == pytest.approx(15)
+
+
+@pytest.mark.parametrize(
+    ("more", "code"),
+    [(("--players", "9"), "bad_players"), (("--bots", "nobody"), "unknown_level"), (("--games", "0"), "bad_number")],
+)
+def test_what_cannot_be_played_is_refused(capsys: pytest.CaptureFixture[str], more: tuple[str, str], code: str) -> None:
+    assert run([*REPORT, *more]) != 0
+    assert f"[{code}]" in capsys.readouterr().err
