@@ -151,6 +151,21 @@ def test_the_operator_reads_what_was_reported_while_the_server_runs(server: Serv
     people(server, 2, scene)
 
 
+def test_nobody_is_reported_for_the_words_of_somebody_else(server: Server) -> None:
+    async def scene(pest: Person, hugo: Person) -> None:
+        table = await friends(pest, hugo)
+        async with pest.socket(table["id"], 0) as mouth:
+            await mouth.send({"type": "chat", "seat": 0, "text": "what Hugo never said"})
+            await mouth.until(lambda me: any(line["line"] == "chat" for line in me.lines))
+            line = next(line["seq"] for line in mouth.lines if line["line"] == "chat")
+        path, both = f"/tables/{table['id']}", {"seat": 1, "line": line}
+        await refused("malformed", pest.call("POST", f"{path}/report", {**both, "reason": "chat"}))
+        await refused("malformed", pest.call("POST", f"{path}/silence", both))
+        await refused("malformed", pest.call("POST", "/me/blocks", {"table": table["id"]}))
+
+    people(server, 2, scene)
+
+
 def test_nothing_reported_is_said_so(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     address = f"sqlite:///{tmp_path / 'x.sqlite3'}"
 

@@ -1,8 +1,8 @@
 """Tables, their seats and their results; what is asked of a table over HTTP."""
 
-from typing import Annotated, Literal
+from typing import Annotated, Literal, Self
 
-from pydantic import Field, StringConstraints
+from pydantic import Field, StringConstraints, model_validator
 
 from .words import Commitment, Count, Language, Level, Name, Nonce, Said, Seat, Told, Value
 
@@ -116,6 +116,13 @@ class Whom(Said):
 
     seat: Seat | None = None
     line: Count | None = None
+
+    @model_validator(mode="after")
+    def _one(self) -> Self:
+        """Either of them: a seat beside a line would be given the words of somebody else."""
+        if (self.seat is None) == (self.line is None):
+            raise ValueError("either seat or line")
+        return self
 
 
 class Silence(Whom):
