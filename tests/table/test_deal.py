@@ -106,6 +106,27 @@ def test_clients_that_know_nothing_of_commitments_go_on_working(server: Server) 
     people(server, 2, scene)
 
 
+def test_a_seat_that_moves_commits_to_the_nonce_that_it_sends(server: Server) -> None:
+    """Nobody shows the commitment to one nonce and has another one dealt with."""
+
+    async def scene(emma: Person, hugo: Person, phone: Person) -> None:
+        table = await emma.table("example", "you", "open")
+        path = f"/tables/{table['id']}"
+        await hugo.call("POST", f"{path}/seats/1/take", sit("Hugo"))
+        link = await hugo.call("POST", f"{path}/seats/1/device")
+        nonce = secrets.token_hex(16)
+        moved = await phone.call("POST", "/links", {"token": link["token"], "nonce": nonce, **kept()[1]})
+        assert moved["deal"]["commitments"][1] == commit(bytes.fromhex(nonce))
+        link = await phone.call("POST", f"{path}/seats/1/device")
+        nonce = secrets.token_hex(16)
+        moved = await hugo.call("POST", "/links", {"token": link["token"], "nonce": nonce})
+        assert moved["deal"]["commitments"][1] == commit(bytes.fromhex(nonce)), "also without saying so"
+        started = await emma.call("POST", f"{path}/start")
+        assert started["deal"]["nonces"][1] == nonce
+
+    people(server, 3, scene)
+
+
 @pytest.mark.slow
 def test_whoever_opens_nothing_stops_nobody(start_server: StartServer) -> None:
     """It is dealt without the missing nonce, also when the server was killed in between; everybody sees it."""

@@ -152,7 +152,7 @@ def redeem(ledger: Ledger, right: Right, device: str, name: str | None, pledge: 
             raise BadLink()
         welcome(ledger, device)
         data: dict[str, Any] = {"device": device}
-        if ledger.status == "lobby" and ledger.opening is None and pledge.commitment:
+        if ledger.status == "lobby" and ledger.opening is None and (pledge.nonce or pledge.commitment):
             # The nonce of the old device stays there.
             data |= {"nonce": pledge.nonce, "commitment": pledge.commitment}
         return [New("device", seat, data)]

@@ -365,7 +365,7 @@ class Ledger:
         seat.epoch += 1
         seat.hotseat = False
         if "commitment" in entry.data:
-            seat.nonce, seat.commitment = entry.data["nonce"], entry.data["commitment"]
+            seat.nonce, seat.commitment = read_pledge(entry.data)
         # The same person on another device: mutes go along, in both directions.
         for muted in self.mutes.values():
             if old in muted:
@@ -592,16 +592,22 @@ def write_deal(deal: Deal) -> dict[str, Any]:
     return {"seed": f"hex:{deal.seed.hex()}" if isinstance(deal.seed, bytes) else deal.seed}
 
 
+def read_pledge(data: dict[str, Any]) -> tuple[str | None, str | None]:
+    """A nonce, if it is known, and the commitment to it: nobody shows one to another nonce than the one he sent."""
+    nonce = data.get("nonce")
+    return nonce, commit(bytes.fromhex(nonce)) if nonce else data.get("commitment")
+
+
 def read_sitter(data: dict[str, Any]) -> Sitter:
     """A seat from the log."""
-    nonce = data.get("nonce")
+    nonce, commitment = read_pledge(data)
     return Sitter(
         data["kind"],
         data.get("name", ""),
         data.get("device"),
         data.get("level"),
         nonce,
-        commit(bytes.fromhex(nonce)) if nonce else data.get("commitment"),
+        commitment,
         data.get("hotseat", False),
         data.get("epoch", 0),
         conceded=data.get("conceded", False),
