@@ -418,6 +418,24 @@ def test_whoever_only_watches_the_own_table_can_be_replaced(tmp_path: Path) -> N
     asyncio.run(scene())
 
 
+def test_the_owner_gets_no_fresh_turn_by_being_replaced(tmp_path: Path) -> None:
+    """A seat that comes back begins with a whole turn: its person does not decide that a bot stands in."""
+
+    async def scene() -> None:
+        watch = Watch()
+        async with (
+            server_here(tmp_path, watch, away_grace=30.0) as (address, _),
+            Person(address) as emma,
+            Person(address) as hugo,
+        ):
+            table = await friends(emma, hugo, substitute="random")
+            async with hugo.socket(table["id"], 1):
+                watch.wait(31)
+                await refused("not_away", emma.call("POST", f"/tables/{table['id']}/seats/0/replace", {}))
+
+    asyncio.run(scene())
+
+
 def test_the_time_of_somebody_who_does_not_read_runs(tmp_path: Path) -> None:
     """A connection that takes nothing does not keep its question from being handed over."""
 

@@ -380,12 +380,12 @@ def vote(
 
 
 def replace(ledger: Ledger, whom: int, level: str | None, away: bool) -> list[New]:
-    """The owner lets a bot play for somebody who has left."""
+    """The owner lets a bot play for somebody who has left: not for himself, who would come back to a whole turn."""
     at_play(ledger)
     sitter = ledger.sitter(whom)
     if not sitter.person or sitter.standin is not None:
         raise BotPlays()
-    if not away:
+    if not away or sitter.device == ledger.owner:
         raise NotAway()
     return [New("replaced", whom, {"level": check_level(level or ledger.substitute)})]
 
