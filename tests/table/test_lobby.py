@@ -258,3 +258,27 @@ def test_a_rematch_seats_the_same_people_and_starts_when_all_agree(server: Serve
             assert len(second["deal"]["nonces"]) == 2
 
     people(server, 3, scene)
+
+
+def test_whoever_lost_his_seat_at_a_rematch_does_not_start_it(server: Server) -> None:
+    async def scene(emma: Person, pest: Person, jules: Person) -> None:
+        table = await emma.table("example", "you", "open", "open")
+        path = f"/tables/{table['id']}"
+        for seat, person in ((1, pest), (2, jules)):
+            await person.call("POST", f"{path}/seats/{seat}/take", sit(f"Friend {seat}"))
+        await emma.call("POST", f"{path}/start")
+        async with emma.socket(table["id"]) as one, pest.socket(table["id"], 1) as two:
+            await one.send({"type": "concede", "seat": 0})
+            await two.send({"type": "concede", "seat": 1})
+            await one.until(lambda me: me.over)
+        fresh = await emma.call("POST", f"{path}/rematch", {"rotate": False})
+        await pest.call("POST", f"{path}/rematch", {})
+        again = f"/tables/{fresh['id']}"
+        await emma.call("POST", f"{again}/remove", {"seat": 1})
+        for seat in (1, 2):
+            await emma.call("PUT", f"{again}/seats/{seat}", {"kind": "bot", "level": "random"})
+        for person in (pest, jules):
+            told = await person.call("POST", f"{path}/rematch", {})
+            assert (told["ready"], told["status"]) == (True, "lobby"), "the owner starts what was changed"
+
+    people(server, 3, scene)

@@ -29,7 +29,7 @@ from pithead.table.settings import Settings
 from pithead.table.store import Entry
 
 from .client import Person, Refused, Socket
-from .conftest import Server
+from .conftest import Server, StartServer
 from .scenes import friends, people, refused
 
 
@@ -336,3 +336,18 @@ def test_large_bodies_are_refused_before_they_are_parsed(strict: Server) -> None
             pieces = iter([b"[" * 60_000] * 10)
             codes.append(client.post("/api/records", content=pieces).json()["code"])
         assert codes == ["malformed", "malformed", "rate_limited"]
+
+
+def test_rematches_count_as_tables_that_somebody_creates(start_server: StartServer) -> None:
+    """A lobby that was closed has a rematch, too: without a limit each one would open the next."""
+    server = start_server(create_burst=4, create_rate=0.001)
+
+    async def scene(emma: Person) -> None:
+        table = await emma.table("example", "you", "open")
+        for _ in range(2):
+            await emma.call("POST", f"/tables/{table['id']}/close")
+            table = await emma.call("POST", f"/tables/{table['id']}/rematch", {})
+        await emma.call("POST", f"/tables/{table['id']}/close")
+        await refused("rate_limited", emma.call("POST", f"/tables/{table['id']}/rematch", {}))
+
+    people(server, 1, scene)

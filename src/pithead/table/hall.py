@@ -3,7 +3,7 @@
 import asyncio
 import logging
 import secrets
-from collections.abc import Coroutine
+from collections.abc import Callable, Coroutine
 from typing import Any
 
 from sqlalchemy import select
@@ -213,8 +213,11 @@ class Hall:
             await live.act(acts.start)
         return live
 
-    async def rematch(self, live: Live, device: str, ask: NewRematch) -> Live:
-        """The table of a rematch: whoever asks first opens it, the others take their seats; then it starts."""
+    async def rematch(self, live: Live, device: str, ask: NewRematch, count: Callable[[], None]) -> Live:
+        """The table of a rematch: whoever asks first opens it, the others take their seats; with the last it starts.
+
+        `count` is called before a table is created, and refuses one too many.
+        """
         async with live.steady() as ledger:
             if ledger.how is None:
                 raise NotFinished()
@@ -223,6 +226,7 @@ class Hall:
                 raise NotSeated()
             known = ledger.rematch
         if known is None:
+            count()
             fresh = await self.create(ledger.game, self._again(ledger, device, ask), with_code=True)
             await live.act(
                 lambda old: [] if old.rematch else [acts.New("rematch", mine[0], {"table": fresh.ledger.id})]
@@ -242,8 +246,11 @@ class Hall:
                 for entry in acts.sit_down(new, i, device, new.sitter(i).name, ask, new.sitter(i).hotseat)
             ]
 
-        await other.act(sit)
-        await other.act(lambda new: acts.start(new) if new.ready else [])
+        sat: list[int] = []
+        await other.act(sit, answer=lambda seq, again: None if again else sat.append(seq))
+        if sat:
+            # Not for whoever sits already or no longer: what the owner has changed since is for him to start.
+            await other.act(lambda new: acts.start(new) if new.ready else [])
         return other
 
     def _again(self, ledger: Ledger, device: str, ask: NewRematch) -> dict[str, Any]:

@@ -307,7 +307,9 @@ async def redeem(ask: protocol.Redeem, device: Device, server: Here, request: Re
 
 
 @router.post("/tables/{table}/rematch", response_model=protocol.TableInfo)
-async def rematch(ask: protocol.NewRematch, live: Table, device: Device, server: Here) -> dict[str, Any]:
+async def rematch(
+    ask: protocol.NewRematch, live: Table, device: Device, server: Here, request: Request
+) -> dict[str, Any]:
     """The same people and options once more; it starts when everybody has said yes."""
-    other = await server.hall.rematch(live, device, ask)
+    other = await server.hall.rematch(live, device, ask, lambda: server.limits.take("create", address_of(request)))
     return other.info(device)
