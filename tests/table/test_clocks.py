@@ -471,6 +471,43 @@ def test_the_time_of_somebody_who_does_not_read_runs(tmp_path: Path) -> None:
     asyncio.run(scene())
 
 
+def test_the_time_of_somebody_who_asks_as_fast_as_he_reads_runs(tmp_path: Path) -> None:
+    """Answers go out before positions: whoever always has one to come is never handed the question."""
+
+    async def scene() -> None:
+        watch = Watch()
+        async with (
+            server_here(tmp_path, watch) as (address, server),
+            Person(address) as emma,
+            Person(address) as hugo,
+        ):
+            table = await friends(emma, hugo, clock=LIVE | {"turn": 60, "bank": 0})
+            acting, waiting = await both(emma, hugo, table["id"])
+            live = server.hall.here(table["id"])
+            assert live
+            slow: Any = next(one for one in live.listeners if one.seat == waiting.seat)
+            taken: asyncio.Queue[None] = asyncio.Queue()
+
+            async def one_by_one(_: str) -> None:
+                await taken.get()
+
+            slow.socket.send_text = one_by_one
+            await acting.send({"type": "chat", "seat": acting.seat, "text": "?"})
+            await acting.act("sequence", decisions=[rest(acting), 0])
+            for _ in range(45):
+                await waiting.raw('{"type": "ping", "key": "p"}')
+                await until(lambda: bool(slow._answers))
+                watch.wait(1.5)
+                taken.put_nowait(None)
+                await until(lambda: not slow._answers)
+            live._ring()
+            await acting.until(lambda me: any(line["line"] == "timeout" for line in me.lines))
+            await acting.close()
+            await waiting.cut()
+
+    asyncio.run(scene())
+
+
 def test_somebody_who_drops_out_is_excused_once_per_turn(tmp_path: Path) -> None:
     """Not once per step of the draft: a turn of five seconds was held for minutes."""
 

@@ -77,6 +77,7 @@ class Connection:
         self._bad = 0
         self._goodbye: str | None = None
         self._stuck_since: float | None = None
+        self._behind_since: float | None = None
         self._sending: asyncio.Task[None] | None = None
         # What the other side knows.
         self._about = 0
@@ -110,8 +111,8 @@ class Connection:
 
     @property
     def stuck(self) -> bool:
-        """Whether the other side has not taken what it was sent for a while."""
-        return self._stuck_since is not None and self.live.hall.keeper.now() - self._stuck_since > STUCK
+        """Whether the other side has not taken all that it was sent for a while, be it drop by drop."""
+        return self._behind_since is not None and self.live.hall.keeper.now() - self._behind_since > STUCK
 
     def wake(self) -> None:
         """Something may be due."""
@@ -181,6 +182,7 @@ class Connection:
 
     async def _send(self) -> None:
         while True:
+            self._behind_since = None
             await self._wake.wait()
             self._wake.clear()
             while self._answers:
@@ -201,6 +203,8 @@ class Connection:
         self._n += 1
         frame = f'{{"n":{self._n},{body[1:].decode()}'
         self._stuck_since = self.live.hall.keeper.now()
+        # Whoever asks as fast as he reads is never done with answers: that is no waiting for the position.
+        self._behind_since = self._behind_since or self._stuck_since
         await self.socket.send_text(frame)
         self._stuck_since = None
         metrics.frames.labels(kind).inc()
