@@ -209,3 +209,11 @@ def test_figures_are_for_this_machine_alone(start_server: StartServer) -> None:
     status, body = ask(server, "GET", "/api/metrics", x_forwarded_for="192.0.2.1")
     assert (status, json.loads(body)["code"]) == (403, "figures_closed")
     assert ask(server, "GET", "/api/metrics", x_forwarded_for="::1")[0] == 200
+
+
+def test_a_proxy_that_nobody_named_opens_the_figures_to_nobody(server: Server) -> None:
+    """All its visitors seem to come from the machine that serves."""
+    assert ask(server, "GET", "/api/metrics")[0] == 200
+    for claimed in ("192.0.2.1", "127.0.0.1"):
+        status, body = ask(server, "GET", "/api/metrics", x_forwarded_for=claimed)
+        assert (status, json.loads(body)["code"]) == (403, "figures_closed")

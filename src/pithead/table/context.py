@@ -48,8 +48,10 @@ def address_of(connection: HTTPConnection) -> str:
     return neighbourhood(connection.client.host) if connection.client else ""
 
 
-def is_this_machine(connection: HTTPConnection) -> bool:
-    """Whether a request comes from the machine that serves."""
+def is_this_machine(connection: HTTPConnection, settings: Settings) -> bool:
+    """Whether a request comes from the machine that serves, and not through a proxy on it that nobody has named."""
+    if "x-forwarded-for" in connection.headers and not settings.proxies:
+        return False
     try:
         return connection.client is not None and ip_address(connection.client.host).is_loopback
     except ValueError:

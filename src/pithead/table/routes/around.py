@@ -88,7 +88,7 @@ async def health(server: Here) -> dict[str, Any]:
 )
 def figures(server: Here, request: Request) -> Response:
     """Figures for Prometheus."""
-    if not server.settings.metrics and not is_this_machine(request):
+    if not server.settings.metrics and not is_this_machine(request, server.settings):
         raise FiguresClosed()
     if server.settings.workers > 1:
         registry = CollectorRegistry()
