@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -48,7 +49,7 @@ NEEDED = {"__init__", "board", "evaluate", "knowledge", "material", "notation", 
 NEEDED |= {"state", "view"}
 ALLOWED_BESIDES = {"plans", "refusals"}
 RULES_NEEDED = {"__init__", "audit", "scoring", "setup"}
-TESTS_NEEDED = {"__init__", "builder", "obstacles", "scramble"}
+TESTS_NEEDED = {"__init__", "builder", "observed", "obstacles", "scramble"}
 
 
 @pytest.mark.parametrize("game", sorted(path.parent.name for path in GAMES.glob("*/game.toml")))
@@ -62,3 +63,16 @@ def test_every_game_has_the_same_files(game: str) -> None:
         assert {path.stem for path in (folder / "rules").glob("*.py")} >= RULES_NEEDED
     helpers = {path.stem for path in tests.glob("*.py") if not path.stem.startswith("test_")}
     assert helpers == TESTS_NEEDED
+
+
+def test_the_table_of_look_ups_names_files_that_exist() -> None:
+    """What a newcomer asks takes one or two files, and they are there."""
+    root = Path(__file__).parent.parent
+    page = (root / "docs" / "architecture.md").read_text("utf-8")
+    table = page.partition("## Where is …")[2].partition("\n## ")[0]
+    rows = [line for line in table.splitlines() if line.startswith("| ")][1:]
+    assert len(rows) >= 5
+    for row in rows:
+        named = [path for path in re.findall(r"`([\w/]+\.\w+)`", row) if path != "rules/scoring.py"]
+        assert 1 <= len(named) <= 2, row
+        assert all((root / path).is_file() for path in named), row

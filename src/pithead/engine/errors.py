@@ -150,6 +150,12 @@ class BadMaterial(PitheadError):
     code = "bad_material"
 
 
+class BrokenGame(PitheadError):
+    """The folder of a title whose facts cannot be read."""
+
+    code = "broken_game"
+
+
 class CannotCompile(PitheadError):
     """The compiled backend is not available."""
 

@@ -16,7 +16,7 @@ from pithead.kit.loader import BackendName, Instance, load
 
 from . import material as materials
 from .contract import Files
-from .errors import BadOption, BadPlayers, BadSetup, CannotCompile, UnknownOption
+from .errors import BadOption, BadPlayers, BadSetup, BrokenGame, CannotCompile, UnknownOption
 from .material import Material
 from .messages import Messages, of_game
 from .rules import CompiledRules, InterpretedRules, Rules
@@ -83,10 +83,15 @@ class Game:
 
     def __init__(self, folder: Path, edition: Path | None = None) -> None:
         self.folder = folder
-        self.facts = tomllib.loads((folder / "game.toml").read_text("utf-8"))
-        self.id: str = self.facts["id"]
-        self.rules_version: int = self.facts["rules"]
-        self.players: tuple[int, ...] = tuple(self.facts["players"])
+        try:
+            self.facts = tomllib.loads((folder / "game.toml").read_text("utf-8"))
+            self.id: str = self.facts["id"]
+            self.rules_version: int = self.facts["rules"]
+            self.players: tuple[int, ...] = tuple(self.facts["players"])
+        except (tomllib.TOMLDecodeError, UnicodeDecodeError) as problem:
+            raise BrokenGame(path=f"{folder.name}/game.toml", why=str(problem)) from None
+        except KeyError as problem:
+            raise BrokenGame(path=f"{folder.name}/game.toml", why="no_such_key", key=problem.args[0]) from None
         self.material = self._read_material(edition)
 
     def __reduce__(self) -> Any:

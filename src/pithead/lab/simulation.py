@@ -12,6 +12,7 @@ from typing import Any
 
 from pithead import bots
 from pithead.bots.play import Observer, Playing, play
+from pithead.engine.difference import difference
 from pithead.engine.errors import PitheadError, Unreadable
 from pithead.engine.fair import Deal
 from pithead.engine.game import Game, expand_seed
@@ -203,8 +204,9 @@ def _compare(tally: Tally, final: bytes, number: int, way: Way) -> None:
     state = rules.new(setting.players, setting.numbers, expand_seed(setting.seed_of(number)))
     way(setting, rules, state, number)
     tally.compared += 1
-    if rules.encode(state) != final:
-        tally.violations.append(Violation(setting.seed_of(number), "backends_differ"))
+    where = difference(rules, rules.encode(state), final)
+    if where:
+        tally.violations.append(Violation(setting.seed_of(number), "backends_differ", where))
 
 
 def _watched(setting: Setting, rules: Rules, state: Any, number: int) -> tuple[int, list[int]]:

@@ -7,9 +7,11 @@ from typing import Annotated, Any
 import typer
 
 from pithead.cli.arguments import game_argument, json_option, language_option
+from pithead.cli.complaints import complain
 from pithead.cli.texts import language, say
 from pithead.clients.terminal import rulebook
 from pithead.engine import registry
+from pithead.engine.errors import BrokenGame
 from pithead.engine.game import Game
 
 PLACE = 30
@@ -23,7 +25,13 @@ def register(app: typer.Typer) -> None:
         as_json: Annotated[bool, json_option()] = False,
         lang: Annotated[str | None, language_option()] = None,
     ) -> None:
-        titles = [registry.load(name) for name in registry.names()]
+        titles = []
+        for name in registry.names():
+            try:
+                titles.append(registry.load(name))
+            except BrokenGame as problem:
+                # One title that is being written must not hide the others.
+                complain(problem.text(language()), problem.code)
         if as_json:
             print(json.dumps([facts(game) for game in titles], indent=1, ensure_ascii=False))
             return
