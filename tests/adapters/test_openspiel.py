@@ -75,6 +75,25 @@ def test_a_resampled_state_looks_the_same_to_the_player(setting: Setting) -> Non
         state.apply_action(choose.choice(state.legal_actions()))
 
 
+def test_two_players_of_mine_play_for_the_same_coal() -> None:
+    for players, utility in ((1, "GENERAL_SUM"), (2, "ZERO_SUM")):
+        game = pithead.adapters.openspiel.load("mine", players, dummy=players == 1)
+        assert game.get_type().utility == getattr(pyspiel.GameType.Utility, utility)
+
+
+def test_the_public_observer_shows_no_hand() -> None:
+    game = pithead.adapters.openspiel.load("example", 2)
+    state = game.new_initial_state()
+    state.apply_action(3)
+    kind = pyspiel.IIGObservationType(perfect_recall=False, public_info=True, private_info=pyspiel.PrivateInfoType.NONE)
+    public = game.make_py_observer(kind)
+    public.set_from(state, 0)
+    assert public.tensor is None
+    assert public.string_from(state, 0) == public.string_from(state, 1) == state.observed(None, False)
+    assert state.position.view(0).players[0].hand
+    assert all(player.hand is None for player in state.position.view(None).players)
+
+
 def test_the_engine_plays_the_same_game() -> None:
     setting = Setting("example", 3, "standard")
     state = load(setting).new_initial_state()

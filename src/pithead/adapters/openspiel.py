@@ -29,7 +29,12 @@ def _short_name(game: str) -> str:
     return f"pithead_{game.replace('-', '_')}"
 
 
-def _game_type(name: str) -> Any:
+def load(name: str, players: int, **options: Any) -> Any:
+    """A game of that many players: `pyspiel.load_game` with its name and parameters."""
+    return pyspiel.load_game(_short_name(name), {"players": players, **options})
+
+
+def _game_type(name: str, players: int | None = None) -> Any:
     game = pithead.load(name)
     parameters: dict[str, Any] = {"players": game.variants[0].players[0]}
     for option in game.options:
@@ -41,7 +46,7 @@ def _game_type(name: str) -> Any:
         dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
         chance_mode=pyspiel.GameType.ChanceMode.EXPLICIT_STOCHASTIC,
         information=pyspiel.GameType.Information.IMPERFECT_INFORMATION,
-        utility=_utility(game),
+        utility=_utility(game, players),
         reward_model=pyspiel.GameType.RewardModel.TERMINAL,
         max_num_players=max(game.players),
         min_num_players=min(game.players),
@@ -54,9 +59,9 @@ def _game_type(name: str) -> Any:
     )
 
 
-def _utility(game: Game) -> Any:
-    """Zero-sum, unless somebody may play alone against an automaton."""
-    alone = 1 in game.players
+def _utility(game: Game, players: int | None) -> Any:
+    """Zero-sum, unless somebody plays alone against an automaton, or may do so in a game not yet set up."""
+    alone = 1 in game.players if players is None else players == 1
     return pyspiel.GameType.Utility.GENERAL_SUM if alone else pyspiel.GameType.Utility.ZERO_SUM
 
 
@@ -78,10 +83,10 @@ class MiningGame(pyspiel.Game):  # type: ignore[misc]
             num_players=self.players,
             min_utility=-1.0,
             max_utility=1.0,
-            utility_sum=None if 1 in game.players else 0.0,
+            utility_sum=None if self.players == 1 else 0.0,
             max_game_length=game.files.state.MAX_DECISIONS,
         )
-        super().__init__(self.game_type, info, given)
+        super().__init__(_game_type(self.title, self.players), info, given)
 
     def new_initial_state(self) -> "MiningState":
         """The state before the deal."""
@@ -148,12 +153,12 @@ class MiningState(pyspiel.State):  # type: ignore[misc]
         texts = self.position.game.action_texts
         return " ; ".join(texts[action] for action in self.history()[1:]) if self.dealt else "before the deal"
 
-    def observed(self, player: int, perfect_recall: bool) -> str:
+    def observed(self, player: int | None, perfect_recall: bool) -> str:
         """What a player sees, with what it remembers if that is asked for."""
         if not self.dealt:
             return ""
         view = self.position.view(player).model_dump_json()
-        return f"{self.memories[player].hex()} {view}" if perfect_recall else view
+        return f"{self.memories[player].hex()} {view}" if perfect_recall and player is not None else view
 
     def resample_from_infostate(self, player: int, sampler: Callable[[], float]) -> "MiningState":
         """A state that looks the same to the player, with everything it cannot know dealt anew."""
@@ -167,16 +172,19 @@ class Observer:
 
     def __init__(self, position: Position, kind: Any) -> None:
         self._recall = bool(kind.perfect_recall)
-        self.tensor = np.zeros(position.n_features, np.float32)
-        self.dict = {"features": self.tensor}
+        self._public = kind.private_info == pyspiel.PrivateInfoType.NONE
+        # What everybody knows is told as a spectator's view; the numbers are those of a seat.
+        self.tensor = None if self._public else np.zeros(position.n_features, np.float32)
+        self.dict = {} if self.tensor is None else {"features": self.tensor}
 
     def set_from(self, state: MiningState, player: int) -> None:
         """Fill the tensor with a player's features."""
-        self.tensor[:] = state.position.features(player) if state.dealt else 0
+        if self.tensor is not None:
+            self.tensor[:] = state.position.features(player) if state.dealt else 0
 
     def string_from(self, state: MiningState, player: int) -> str:
-        """A player's view as text."""
-        return state.observed(player, self._recall)
+        """A player's view as text, or a spectator's where only what everybody knows is asked for."""
+        return state.observed(None if self._public else player, self._recall and not self._public)
 
 
 def register_all() -> None:

@@ -7,13 +7,16 @@ The scripts that drive the peers are in the project's `bench` folder, the librar
 import importlib.util
 import json
 import os
+import random
 import subprocess
 import time
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from pithead.adapters.checks import MissingExtra
 from pithead.engine.game import Game, expand_seed
 
 ROOT = Path(__file__).parents[3]
@@ -56,7 +59,7 @@ def stay_on_one_core() -> None:
 
 
 def our_rates(game: Game, seconds: float) -> Iterator[Rate]:
-    """Random games on the compiled rules, a batch stepped from NumPy, and the vector environment."""
+    """Random games on the compiled rules, a batch stepped from NumPy, and the environments, where their extras are."""
     import numpy as np
 
     from pithead.adapters.batch import BatchEnv
@@ -85,6 +88,59 @@ def our_rates(game: Game, seconds: float) -> Iterator[Rate]:
         steps += env.count
     spent = time.perf_counter() - began
     yield Rate("Pithead", f"{game.id}, {players} players", "BatchEnv", steps / spent, None)
+    for how, play in (("PettingZoo", _pettingzoo), ("Gymnasium", _gymnasium), ("OpenSpiel", _openspiel)):
+        with suppress(MissingExtra):
+            episodes = play(game, players)
+            next(episodes)  # what it takes to import and to load is not measured
+            decisions, spent, began = 0, 0.0, time.perf_counter()
+            while spent < seconds:
+                decisions += next(episodes)
+                spent = time.perf_counter() - began
+            yield Rate("Pithead", f"{game.id}, {players} players", f"{how}, random", decisions / spent, None)
+
+
+def _pettingzoo(game: Game, players: int) -> Iterator[int]:
+    """Whole games of the AEC environment as its users drive it, with their numbers of decisions."""
+    from pithead.adapters.pettingzoo import VERSION, environment
+
+    env, chance = environment.GuardedEnv(game.id, VERSION, players), random.Random(1)
+    while True:
+        env.reset()
+        decisions = 0
+        for _agent in env.agent_iter():
+            observation, _, ended, *_ = env.last()
+            env.step(None if ended else chance.choice(observation["action_mask"].nonzero()[0]))
+            decisions += not ended
+        yield decisions
+
+
+def _gymnasium(game: Game, players: int) -> Iterator[int]:
+    """Whole episodes of a learner against random bots: only the learner's decisions count."""
+    from pithead.adapters.gymnasium import SoloEnv
+
+    env, chance = SoloEnv(game.id, players), random.Random(1)
+    while True:
+        observation, _ = env.reset()
+        decisions, over = 0, False
+        while not over:
+            observation, _, over, *_ = env.step(chance.choice(observation["action_mask"].nonzero()[0]))
+            decisions += 1
+        yield decisions
+
+
+def _openspiel(game: Game, players: int) -> Iterator[int]:
+    """Whole games driven from Python, as OpenSpiel's own games are measured: no tensors."""
+    from pithead.adapters.openspiel import DEALS, load
+
+    title, chance = load(game.id, players), random.Random(1)
+    while True:
+        state = title.new_initial_state()
+        state.apply_action(chance.randrange(DEALS))
+        decisions = 0
+        while not state.is_terminal():
+            state.apply_action(chance.choice(state.legal_actions()))
+            decisions += 1
+        yield decisions
 
 
 def _batch_rate(rules: Any, players: int, options: Any, seconds: float) -> float:
