@@ -82,6 +82,22 @@ def test_the_wheel_holds_the_whole_package_and_nothing_else(wheel: Path) -> None
     assert {name for name in names if name.endswith(("/LICENSE", "/NOTICE"))}, "the licence travels with the wheel"
 
 
+def test_the_citation_names_this_version() -> None:
+    version = re.search(r"^version: (\S+)$", (ROOT / "CITATION.cff").read_text("utf-8"), re.MULTILINE)
+    source = (PACKAGE / "__init__.py").read_text("utf-8")
+    assert version
+    assert f'__version__ = "{version[1]}"' in source
+
+
+@pytest.mark.slow
+def test_the_source_distribution_leaves_screenshots_out(artefacts: Path) -> None:
+    (sdist,) = artefacts.glob("*.tar.gz")
+    with tarfile.open(sdist) as archive:
+        assert not [name for name in archive.getnames() if "/docs/screenshots" in name]
+        assert any(name.endswith("/CITATION.cff") for name in archive.getnames())
+    assert sdist.stat().st_size < 4_000_000
+
+
 @pytest.mark.slow
 def test_the_source_distribution_holds_no_litter(artefacts: Path) -> None:
     (archive,) = artefacts.glob("*.tar.gz")
