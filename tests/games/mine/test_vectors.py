@@ -175,6 +175,19 @@ def test_v25_the_expedition_may_be_finished_first() -> None:
     assert pit.ranks == [2, 1]
 
 
+def test_coal_in_stock_breaks_a_tie_before_professions_in_hand() -> None:
+    pit = Pit(2, round=6).points(15, 15).coal(1, 2).hand(A, "miner miner guard").hand(B, "miner")
+    pit.s.phase = 6
+    assert pit.ranks == [2, 1]
+
+
+def test_the_higher_roll_breaks_the_last_tie() -> None:
+    pit = Pit(2, round=6).points(15, 15).coal(2, 2).hand(A, "miner").hand(B, "guard")
+    pit.s.phase = 6
+    pit.s.players[A].roll, pit.s.players[B].roll = 2, 5
+    assert pit.ranks == [2, 1]
+
+
 def test_v26_the_last_tie_but_one_is_broken_by_professions_in_hand() -> None:
     """V26: events do not count."""
     pit = Pit(2, round=6).points(15, 15).coal(2, 2)

@@ -57,6 +57,14 @@ def test_cards_of_an_earlier_deck_stay_among_those_who_hold_them(small: Town) ->
     assert abs(found["mafia", "jeweler"] - SAMPLES / 2) < 4 * (SAMPLES / 4) ** 0.5
 
 
+def test_who_really_holds_the_cards_of_an_earlier_deck_makes_no_difference(small: Town) -> None:
+    one, other = small.seat(B), small.seat(C)
+    one.unseen[2] = other.unseen[2] = 2
+    before = [RULES.encode(imagined(small, number)) for number in range(20)]
+    one.hand[2], other.hand[2] = other.hand[2], one.hand[2]
+    assert [RULES.encode(imagined(small, number)) for number in range(20)] == before
+
+
 def test_what_a_seat_drew_itself_it_knows(small: Town) -> None:
     assert {hidden_cards(imagined(small, number, seat=B), B) for number in range(50)} == {("mafia",)}
 
