@@ -26,8 +26,16 @@ def load(setting: Setting) -> Any:
     )
 
 
+@pytest.mark.parametrize("name", pithead.names())
+def test_random_simulations_with_serialization(name: str) -> None:
+    setting = Setting(name, pithead.load(name).variants[0].players[0], "standard")
+    pyspiel.random_sim_test(load(setting), num_sims=1, serialize=True, verbose=False)
+
+
+@pytest.mark.soak
 @every_setting
-def test_random_simulations_with_serialization(setting: Setting) -> None:
+def test_random_simulations_of_every_setting(setting: Setting) -> None:
+    """It writes and replays the whole history at every step: a second per setting."""
     pyspiel.random_sim_test(load(setting), num_sims=1, serialize=True, verbose=False)
 
 

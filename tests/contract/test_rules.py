@@ -91,20 +91,20 @@ def test_points_by_source_sum_to_the_score(setting: Setting) -> None:
                 assert sum(match.breakdown(player).values()) == scores[player]
 
 
-@every_setting
-@pytest.mark.slow
-def test_every_invariant_holds_on_the_checked_backend(setting: Setting) -> None:
-    rules = setting.game.rules("checked")
-    for seed in range(6):
-        length = rules.watched_playout(setting.new(rules, seed), rules.fast(seed, 7))
-        assert length > 0, f"violation {length} in game {seed}"
-
-
 def many(short: int, long: int) -> pytest.MarkDecorator:
     """So many games in `make test`, and so many in `make soak`."""
     return pytest.mark.parametrize(
         "games", [pytest.param(short, marks=pytest.mark.slow), pytest.param(long, marks=pytest.mark.soak)]
     )
+
+
+@every_setting
+@many(3, 60)
+def test_every_invariant_holds_on_the_checked_backend(setting: Setting, games: int) -> None:
+    rules = setting.game.rules("checked")
+    for seed in range(games):
+        length = rules.watched_playout(setting.new(rules, seed), rules.fast(seed, 7))
+        assert length > 0, f"violation {length} in game {seed}"
 
 
 @every_setting
