@@ -14,7 +14,8 @@ import pithead
 from pithead.engine.events import Event
 from pithead.engine.game import expand_seed
 
-GAME = pithead.load("mine")
+# The worked examples count the helmets of rules version 1.
+GAME = pithead.load("mine", "rules-1")
 RULES = GAME.rules("checked")
 STATE = RULES.instance.module("state")
 ROUNDS = RULES.instance.module("rules.rounds")

@@ -44,7 +44,7 @@ def edition(tmp_path: Path, change: Callable[[str], str]) -> Path:
 def test_an_edition_may_replace_helmets(tmp_path: Path) -> None:
     path = edition(
         tmp_path,
-        lambda text: text.replace("mine = 2\nrecruitment = 1\nflat = 2", "mine = 5\nrecruitment = 1\nflat = 2"),
+        lambda text: text.replace("mine = 1\nrecruitment = 1\nflat = 2", "mine = 5\nrecruitment = 1\nflat = 2"),
     )
     game = pithead.load("mine", path)
     helmets = game.module("state").HELMETS

@@ -10,12 +10,14 @@ from .rules.cards import helmets, helmets_at
 from .rules.resolution import defence, round_mine_limit
 from .state import (
     ATTACK,
+    BASE_DRAW,
     CARDS_PER_ROUND,
     DIE_CARD_SALE,
     DRAW_STEP,
     FIREDAMP_PROOF,
     HAND_LIMIT,
     HIDDEN_TARGETS,
+    HIRE,
     MINE,
     N_KINDS,
     N_PROFESSIONS,
@@ -64,12 +66,7 @@ def worth_of_cards(s: State, seat: int) -> float:
     """Cards in hand and to come; events are worth more, and nothing is worth much at the end."""
     me = s.players[seat]
     rounds_left = ROUNDS - s.round
-    cards = 1.0 * me.held
-    if me.shown < RECRUITMENT:
-        cards += helmets_at(s, seat, SITE_OF[RECRUITMENT])
-    if cards > HAND_LIMIT:
-        cards = 1.0 * HAND_LIMIT
-    value = CARD * cards
+    value = CARD * hand_to_come(s, seat)
     for kind in range(N_PROFESSIONS, N_KINDS):
         value += EVENT_CARD * me.hand[kind]
     return value * (1.0 if rounds_left > 0 else 0.1)
@@ -165,14 +162,29 @@ def expected_sales(s: State, seat: int, stock: float, mined: float) -> float:
         sold += part_sold(stock, 1.0 * me.change[SALE])
         stock -= sold
     stock += mined
-    income = FUTURE_COAL * (0.4 + 0.6 * me.held / HAND_LIMIT)
+    cards = hand_to_come(s, seat)
     for later in range(s.round + 1, ROUNDS + 1):
+        laid = cards if cards < CARDS_PER_ROUND else CARDS_PER_ROUND
+        cards += BASE_DRAW - laid
+        income = FUTURE_COAL * laid / CARDS_PER_ROUND
         limit = 1.0 * later if s.die_card < 0 else mean_sale_left(s)
         stock -= LOST_COAL * stock * (1.0 if s.seats > 2 else 0.7)
         now = part_sold(stock, limit)
         sold += now
         stock += income - now
     return sold
+
+
+@rule
+def hand_to_come(s: State, seat: int) -> int:
+    """Cards in hand when the next round begins: what is left after placing, the two of every round and recruits."""
+    me = s.players[seat]
+    cards = me.held + 0
+    if s.step == PLACE_STEP and not me.passed:
+        cards -= min(CARDS_PER_ROUND - me.placed, cards)
+    if me.shown < RECRUITMENT:
+        cards += BASE_DRAW + helmets_at(s, seat, SITE_OF[RECRUITMENT]) + me.change[HIRE]
+    return min(cards, HAND_LIMIT)
 
 
 @rule
