@@ -99,7 +99,7 @@ def evaluate(policy: Policy, games: int, seed: int) -> float:
     table = Table(min(games, 200), seed)
     table.step()
     while len(table.wins) < games:
-        logs, _ = policy(squash(table.batch.features), torch.from_numpy(table.batch.mask))
+        logs, _ = policy(squash(table.batch.features), torch.from_numpy(table.batch.mask.copy()))
         table.step(torch.distributions.Categorical(logits=logs).sample().numpy())
     return float(np.mean(table.wins[:games]))
 
@@ -132,7 +132,7 @@ def train(minutes: float, seed: int) -> tuple[Policy, list[tuple[float, int, flo
             ends.append(torch.from_numpy(ended.astype(np.float32)))
         decisions += GAMES * STEPS
         with torch.no_grad():
-            _, last = policy(squash(table.batch.features), torch.from_numpy(table.batch.mask))
+            _, last = policy(squash(table.batch.features), torch.from_numpy(table.batch.mask.copy()))
         update(policy, optimiser, (seen, masks, chosen, logs, values, rewards, ends, last))
         if len(table.wins) >= 200:
             curve.append((spent, decisions, float(np.mean(table.wins))))
