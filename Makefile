@@ -15,7 +15,7 @@ SETUP = $(if $(PYTHON),$(PYTHON),$(error Pithead needs Python 3.11 or later with
   none was found. Install one, or name it: make PYTHON=/path/to/python3.11)) scripts/setup.py
 
 .DEFAULT_GOAL := help
-.PHONY: help play test quick lint format setup warm web types screenshots bench-page bench-compare lock release clean load soak strength coverage mutants
+.PHONY: help game play test quick lint format setup warm web types screenshots bench-page bench-compare lock release clean load soak strength coverage mutants
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -70,6 +70,9 @@ types: setup ## Write the client's types of messages and views anew
 
 peers: setup ## Install the libraries that `pithead bench --peers` compares with
 	$(BIN)/python bench/setup_peers.py
+
+game: setup ## Check one game, the cheapest first, and make what is stale (GAME=name)
+	@$(BIN)/python scripts/game.py $(GAME)
 
 bench-compare: setup ## Fail if this tree is a fifth slower than its parent (COMMIT=… for another)
 	$(BIN)/python scripts/bench_compare.py $(or $(COMMIT),HEAD~1)

@@ -1,0 +1,66 @@
+"""A new title from the example: a folder, its words and its tests, which pass at once and are then changed in steps."""
+
+import re
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+from pithead.engine import registry
+from pithead.engine.errors import PitheadError
+
+MODEL, MODEL_TITLES = "example", ("Lamp Room", "Lampisterie", "Lampenstube")
+NAME = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
+
+
+class BadGameName(PitheadError):
+    """A name that cannot be a folder and an id, or that a title has already."""
+
+    code = "bad_game_name"
+
+
+class NoSourceTree(PitheadError):
+    """Pithead is installed without its tests."""
+
+    code = "no_source_tree"
+
+
+def write(name: str, title: str, root: Path) -> list[Path]:
+    """Write all files of a new title below the root of the source tree; returns them."""
+    tests = root / "tests"
+    if not (tests / "games" / MODEL).is_dir():
+        raise NoSourceTree(path=str(root))
+    if not NAME.fullmatch(name) or name in registry.names():
+        raise BadGameName(name=name, known=", ".join(registry.names()))
+    folder = name.replace("-", "_")
+    pairs = [
+        (registry.GAMES / MODEL, registry.GAMES / folder),
+        (tests / "games" / MODEL, tests / "games" / folder),
+        (tests / "playthroughs" / MODEL, tests / "playthroughs" / folder),
+        (tests / "contract" / "perft" / f"{MODEL}.txt", tests / "contract" / "perft" / f"{name}.txt"),
+    ]
+    files = [file for source, target in pairs for file in _copy(source, target, name, title)]
+    known = tests / "contract" / "fingerprints.txt"
+    lines = [*known.read_text("utf-8").splitlines(), f"{name} {registry.load(name).material.fingerprint}"]
+    known.write_text("\n".join(sorted(lines)) + "\n", "utf-8")
+    return [*files, known]
+
+
+def _copy(source: Path, target: Path, name: str, title: str) -> Iterator[Path]:
+    files = [source] if source.is_file() else sorted(path for path in source.rglob("*") if path.is_file())
+    for file in files:
+        if "__pycache__" in file.parts:
+            continue
+        copy = target / file.relative_to(source) if source.is_dir() else target
+        copy.parent.mkdir(parents=True, exist_ok=True)
+        text = renamed(file.read_text("utf-8"), name, title)
+        copy.write_text(text, "utf-8")
+        shutil.copymode(file, copy)
+        yield copy
+
+
+def renamed(text: str, name: str, title: str) -> str:
+    """The text of a file of the example, as one of the new title."""
+    for old in MODEL_TITLES:
+        text = text.replace(old, title)
+    text = re.sub(rf'(["^]|game: ){MODEL}(?=["/\n])', lambda found: found[1] + name, text)
+    return text.replace(f"games.{MODEL}", f"games.{name.replace('-', '_')}")
