@@ -24,6 +24,7 @@ from websockets.uri import parse_uri
 
 from pithead.table import wire
 from pithead.table.errors import BadSetting
+from pithead.table.identity import Session
 from pithead.table.limits import Limits, neighbourhood
 from pithead.table.settings import Settings
 from pithead.table.sockets import FAILED, Connection
@@ -229,7 +230,7 @@ def test_a_failure_of_a_socket_is_logged_and_told(caplog: pytest.LogCaptureFixtu
         settings, torn = Settings(), Torn()
         hall = SimpleNamespace(settings=settings, keeper=SimpleNamespace(now=lambda: 0.0))
         live = SimpleNamespace(hall=hall, ledger=SimpleNamespace(id="table"), leave=lambda _: None)
-        connection = Connection(torn, live, "device", Limits(settings))  # type: ignore[arg-type]
+        connection = Connection(torn, live, Session("device", "session"), Limits(settings))  # type: ignore[arg-type]
         connection.drop("gone")
         await connection.run()
         return torn

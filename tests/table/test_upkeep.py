@@ -227,6 +227,7 @@ class Onlooker:
     """A connection that only listens."""
 
     device = "emma"
+    session = "emma"
     revoked = False
     stuck = False
 

@@ -19,12 +19,12 @@ from starlette.exceptions import HTTPException
 
 from pithead.engine.errors import PitheadError
 
-from . import logs, wording
+from . import logs, sessions, wording
 from .brains import Brains
 from .browser import STATIC
 from .clocks import Timekeeper
 from .context import Server, address_of, bearer
-from .errors import Internal, Malformed, NoMethod, NotFound, status_of
+from .errors import Internal, Malformed, NoMethod, NotFound, SessionEnded, status_of
 from .garbage import collect_rarely
 from .guard import Guard
 from .hall import Hall
@@ -34,6 +34,7 @@ from .limits import Limits
 from .protocol import Problem
 from .replay_cache import ReplayCache
 from .routes import around, games, jobs, people, records, tables
+from .routes import sessions as session_routes
 from .settings import Settings
 from .sockets import Connection, refusal_code
 from .store import Store
@@ -71,11 +72,11 @@ def make(settings: Settings, keeper: Timekeeper | None = None) -> FastAPI:
         openapi_url="/api/openapi.json",
         docs_url=None,
         redoc_url=None,
-        responses={code: {"model": Problem} for code in (400, 403, 404, 409, 413, 422, 429, 503)},
+        responses={code: {"model": Problem} for code in (400, 401, 403, 404, 409, 413, 422, 429, 503)},
     )
     # First, since everybody comes back at once after a restart.
     app.add_api_websocket_route("/api/tables/{table}/socket", _socket)
-    for routes in (games, tables, people, records, jobs, around):
+    for routes in (games, tables, people, session_routes, records, jobs, around):
         app.include_router(routes.router, prefix="/api")
     app.add_middleware(Guard)
     app.add_exception_handler(PitheadError, _refused)
@@ -120,7 +121,11 @@ def from_environment() -> FastAPI:
 
 def _answer(request: Request, problem: PitheadError) -> JSONResponse:
     language = wording.language_of(request.query_params.get("lang"), request.headers.get("accept-language"))
-    return JSONResponse(wording.problem(problem, language), status_of(problem))
+    answer = JSONResponse(wording.problem(problem, language), status_of(problem))
+    if isinstance(problem, SessionEnded):
+        # The browser is told once; its next request is that of somebody new.
+        answer.delete_cookie(COOKIE)
+    return answer
 
 
 async def _refused(request: Request, problem: Exception) -> Response:
@@ -158,13 +163,15 @@ async def _socket(socket: WebSocket, table: str) -> None:
     try:
         check_host(socket.headers.get("host"), server.settings.host, server.settings.origins)
         check_origin(socket.headers.get("origin"), socket.headers.get("host"), server.settings.origins)
-        device = server.identity.device(bearer(socket.headers) or socket.cookies.get(COOKIE))
-        server.limits.visit(device, address_of(socket))
+        session = server.identity.session(bearer(socket.headers) or socket.cookies.get(COOKIE))
+        server.limits.visit(session and session.device, address_of(socket))
+        if session:
+            await sessions.check(server.store, session, server.hall.keeper.now())
         # Somebody without a cookie may watch.
-        device = device or server.identity.fresh()
+        session = session or server.identity.fresh()
         with server.limits.connected(address_of(socket)):
             live = await server.hall.live(table)
-            await Connection(socket, live, device, server.limits).run()
+            await Connection(socket, live, session, server.limits).run()
     except PitheadError as problem:
         await socket.close(refusal_code(status_of(problem)), problem.code)
 

@@ -41,6 +41,16 @@ class Bus:
     def presence(self, live: "Live") -> None:
         """Somebody came or went at a table of this process."""
 
+    async def ended(self, sessions: list[str]) -> None:
+        """Close the connections of sessions that were ended."""
+        self._close(set(sessions))
+
+    def _close(self, sessions: set[str]) -> None:
+        for live in self.hall.lives():
+            for listener in list(live.listeners):
+                if listener.session in sessions:
+                    listener.drop("revoked")
+
     async def refresh(self) -> None:
         """Called now and then: renew and read who is connected."""
 
@@ -106,9 +116,17 @@ class PostgresBus(Bus):
         kind, worker, board = payload.split(" ")
         if worker == self.hall.worker:
             return
+        if kind == "ended":
+            self._close({board})
+            return
         live = self.hall.here(board)
         if live is not None:
             self.hall.spawn(live.catch_up() if kind == "log" else self._read_presence(live))
+
+    async def ended(self, sessions: list[str]) -> None:
+        """Close their connections everywhere."""
+        await super().ended(sessions)
+        await self._notify([f"ended {self.hall.worker} {session}" for session in sessions])
 
     def presence(self, live: "Live") -> None:
         """Tell the others who is connected here."""

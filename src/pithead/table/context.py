@@ -8,10 +8,10 @@ from fastapi import Depends, Request, Response
 from sqlalchemy import select
 from starlette.requests import HTTPConnection
 
-from . import schema
+from . import schema, sessions
 from .errors import NoSuchSeat, NotOwner, NotYourSeat
 from .hall import Hall
-from .identity import COOKIE, COOKIE_DAYS, Identity
+from .identity import COOKIE, COOKIE_DAYS, Identity, Session
 from .jobs import Jobs
 from .ledger import Ledger
 from .limits import Limits, neighbourhood
@@ -64,23 +64,37 @@ def bearer(headers: Any) -> str | None:
     return token.strip() if scheme.lower() == "bearer" else None
 
 
-def device_of(request: Request, response: Response, server: Here) -> str:
-    """The device that asks; a new one gets its cookie."""
+def agent_of(request: Request) -> str:
+    """The program that asks, as it calls itself."""
+    return request.headers.get("user-agent", "")
+
+
+async def session_of(request: Request, response: Response, server: Here) -> Session:
+    """The session that asks; a new device gets its cookie."""
     token = bearer(request.headers)
-    known = server.identity.device(token or request.cookies.get(COOKIE))
+    known = server.identity.session(token or request.cookies.get(COOKIE))
     if known is not None:
+        await sessions.check(server.store, known, server.hall.keeper.now())
         return known
-    device = server.identity.fresh()
+    session = server.identity.fresh()
     if token is None:
-        set_cookie(request, response, server, device)
-    return device
+        set_cookie(request, response, server, session)
+    return session
 
 
-def set_cookie(request: Request, response: Response, server: Server, device: str) -> None:
+Current = Annotated[Session, Depends(session_of)]
+
+
+async def device_of(session: Current) -> str:
+    """The device that asks."""
+    return session.device
+
+
+def set_cookie(request: Request, response: Response, server: Server, session: Session) -> None:
     """Name the device for all further requests."""
     response.set_cookie(
         COOKIE,
-        server.identity.token(device),
+        server.identity.token(session),
         max_age=COOKIE_DAYS * 86_400,
         httponly=True,
         samesite="lax",

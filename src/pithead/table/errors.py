@@ -174,6 +174,12 @@ class NotSeated(TableError):
     code, status = "not_seated", 403
 
 
+class SessionEnded(TableError):
+    """A cookie or token that its owner has ended."""
+
+    code, status = "session_ended", 401
+
+
 class BadLink(TableError):
     """A link that was revoked, used up or tampered with."""
 

@@ -87,7 +87,8 @@ class Guard:
             check_origin(headers.get("origin"), headers.get("host"), server.settings.origins)
         address = address_of(HTTPConnection(scope))
         if scope["path"].startswith("/api/"):
-            server.limits.visit(server.identity.device(bearer(headers) or _cookie(headers)), address)
+            session = server.identity.session(bearer(headers) or _cookie(headers))
+            server.limits.visit(session and session.device, address)
         limit = body_limit(scope["path"], server.settings)
         declared = headers.get("content-length", "0")
         if not declared.isdigit() or int(declared) > limit:

@@ -30,6 +30,13 @@ class Right(NamedTuple):
     epoch: str
 
 
+class Session(NamedTuple):
+    """A device, and which of its cookies and tokens was shown."""
+
+    device: str
+    id: str
+
+
 class Identity:
     """Signs and reads cookies and links."""
 
@@ -38,23 +45,29 @@ class Identity:
         self._links = URLSafeTimedSerializer(secret, salt="link")
 
     @staticmethod
-    def fresh() -> str:
-        """A new device."""
-        return secrets.token_urlsafe(16)
+    def fresh() -> Session:
+        """A new device with its first session."""
+        return Session(secrets.token_urlsafe(16), secrets.token_urlsafe(16))
 
-    def token(self, device: str) -> str:
+    @staticmethod
+    def renewed(session: Session) -> Session:
+        """Another session of the same device."""
+        return session._replace(id=secrets.token_urlsafe(16))
+
+    def token(self, session: Session) -> str:
         """What a device shows to be recognised."""
-        return self._devices.dumps(device)
+        return self._devices.dumps(session)
 
-    def device(self, token: str | None) -> str | None:
-        """The device of a token, or None if it is not one of ours."""
+    def session(self, token: str | None) -> Session | None:
+        """The session of a token, or None if it is not one of ours; whether it was ended is for `sessions.check`."""
         if not token or len(token) > 200:
             return None
         try:
             found = self._devices.loads(token)
         except BadData:
             return None
-        return found if isinstance(found, str) else None
+        # The first tokens named only their device.
+        return Session(found, found) if isinstance(found, str) else Session(*found)
 
     def link(self, kind: LinkKind, ledger: Ledger, seat: int | None) -> str:
         """A signed link to a seat, or to the table's ownership."""

@@ -38,6 +38,7 @@ class Listener(Protocol):
     """A connection, as far as a table knows it."""
 
     device: str
+    session: str
 
     @property
     def seat(self) -> int | None: ...

@@ -42,6 +42,9 @@ async def tidy(hall: "Hall") -> None:
         gone = connection.execute(delete(board).where(lobby | old)).rowcount
         connection.execute(delete(schema.job).where(schema.job.c.changed_at < now - DAY * JOB_DAYS))
         connection.execute(delete(schema.device).where(schema.device.c.seen_at < now - DAY * DEVICE_DAYS))
+        session = schema.session
+        unused = session.c.ended_at.is_(None) & (session.c.seen_at < now - DAY * DEVICE_DAYS)
+        connection.execute(delete(session).where(unused))
         connection.execute(delete(schema.outage).where(schema.outage.c.ended < now - DAY * DEVICE_DAYS))
         return gone
 

@@ -43,6 +43,19 @@ device = Table(
     Column("seen_at", Float, nullable=False),
 )
 
+# A cookie or token of a device; ended ones stay, so that they stay ended.
+session = Table(
+    "session",
+    metadata,
+    Column("id", String(32), primary_key=True),
+    Column("device", String(32), nullable=False),
+    Column("agent", String(200), nullable=False),
+    Column("created_at", Float, nullable=False),
+    Column("seen_at", Float, nullable=False),
+    Column("ended_at", Float),
+    Index("ix_session_device", "device"),
+)
+
 # One row per table: a summary of its log for lists, and when the server has something to do there.
 board = Table(
     "board",

@@ -31,6 +31,7 @@ from .errors import (
     TooManyTabs,
     Unavailable,
 )
+from .identity import Session
 from .ledger import Ledger
 from .limits import Bucket, Limits
 from .live import Build, Live
@@ -59,10 +60,11 @@ class _Answer:
 class Connection:
     """One socket of one device at one table."""
 
-    def __init__(self, socket: WebSocket, live: Live, device: str, limits: Limits) -> None:
+    def __init__(self, socket: WebSocket, live: Live, session: Session, limits: Limits) -> None:
         self.socket = socket
         self.live = live
-        self.device = device
+        self.device = session.device
+        self.session = session.id
         self._uid: str | None = None
         self.address = address_of(socket)
         self._name: str | None = None

@@ -29,7 +29,7 @@ from .errors import BadDatabase, DatabaseInUse, NotDurable, Unavailable
 log = logging.getLogger("pithead.table.store")
 
 MIGRATIONS = Path(__file__).parent / "migrations"
-HEAD = "0003"
+HEAD = "0004"
 MAX_BATCH = 256
 POOL_PATIENCE = 30.0
 """Seconds to wait for a free connection."""

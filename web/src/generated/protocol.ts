@@ -1,5 +1,5 @@
 // Written by `make types` from the server's models: do not edit.
-// schema 19a9f9bb641a93433ef1e64ea4d07f475616269d6dcf11620d80b244eeabddcd
+// schema f1b107dd3a3204a88f61b41a0f9d9f04ffa422e502e59d3d58386c3098765021
 
 export type ClientMessage =
   | Chat
@@ -678,6 +678,23 @@ export interface Redeem {
   commitment?: string | null;
   token: string;
   name?: string | null;
+}
+/**
+ * What goes on after all other sessions were ended; `token` for a program that showed one.
+ */
+export interface Renewed {
+  token: string | null;
+  sessions: SessionInfo[];
+}
+/**
+ * A cookie or token by which a device is known; `agent` is what its program calls itself.
+ */
+export interface SessionInfo {
+  id: string;
+  agent: string;
+  created_at: number;
+  seen_at: number;
+  current: boolean;
 }
 /**
  * Let a bot play for a seat; without a level the table's substitute.

@@ -49,7 +49,7 @@ from .positions import (
     ReplayPosition,
     SeatClock,
 )
-from .server import Health, Job, Problem
+from .server import Health, Job, Problem, Renewed, SessionInfo
 from .tables import (
     AskAnalysis,
     AskHint,
@@ -149,6 +149,8 @@ __all__ = [
     "PositionFrame",
     "PresenceFrame",
     "Problem",
+    "Renewed",
+    "SessionInfo",
     "Reclaim",
     "Redeem",
     "RefusalData",

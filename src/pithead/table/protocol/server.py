@@ -13,6 +13,23 @@ class Problem(Told):
     params: dict[str, Any]
 
 
+class SessionInfo(Told):
+    """A cookie or token by which a device is known; `agent` is what its program calls itself."""
+
+    id: str
+    agent: str
+    created_at: float
+    seen_at: float
+    current: bool
+
+
+class Renewed(Told):
+    """What goes on after all other sessions were ended; `token` for a program that showed one."""
+
+    token: str | None
+    sessions: list[SessionInfo]
+
+
 class Job(Told):
     """Work in the background: `progress` 0 … 1, `result` when done."""
 

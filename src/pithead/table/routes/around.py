@@ -8,8 +8,8 @@ from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, generate_l
 from pydantic import BaseModel
 from sqlalchemy import Connection, func, select
 
-from pithead.table import protocol, schema
-from pithead.table.context import Device, Here, address_of, bearer, is_this_machine, set_cookie
+from pithead.table import protocol, schema, sessions
+from pithead.table.context import Device, Here, address_of, agent_of, bearer, is_this_machine, set_cookie
 from pithead.table.errors import FiguresClosed
 from pithead.table.store import HEAD
 
@@ -35,10 +35,14 @@ async def me(device: Device, server: Here) -> dict[str, Any]:
 
 @router.post("/me", response_model=Token)
 async def sign_in(request: Request, server: Here) -> dict[str, Any]:
-    """A token for a program; every call without one makes a new device."""
+    """A token for a program; every call makes a session, and without a token a new device."""
     server.limits.take("create", address_of(request))
-    known = server.identity.device(bearer(request.headers))
-    return {"token": server.identity.token(known or server.identity.fresh())}
+    known, now = server.identity.session(bearer(request.headers)), server.hall.keeper.now()
+    if known:
+        await sessions.check(server.store, known, now)
+    session = server.identity.renewed(known) if known else server.identity.fresh()
+    await sessions.note(server.store, session, agent_of(request), now)
+    return {"token": server.identity.token(session)}
 
 
 @router.patch("/me", response_model=protocol.Me)

@@ -1,0 +1,41 @@
+"""Where somebody is signed in, and how to end that."""
+
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Path, Request, Response
+
+from pithead.table import protocol, sessions
+from pithead.table.context import Current, Here, agent_of, bearer, set_cookie
+
+router = APIRouter(tags=["people"])
+
+
+@router.get("/me/sessions", response_model=list[protocol.SessionInfo])
+async def listed(session: Current, server: Here, request: Request) -> list[dict[str, Any]]:
+    """The cookies and tokens of this device that are good."""
+    await sessions.note(server.store, session, agent_of(request), server.hall.keeper.now())
+    return await sessions.listed(server.store, session)
+
+
+@router.delete("/me/sessions/{id}", response_model=list[protocol.SessionInfo])
+async def end(
+    id: Annotated[str, Path(pattern=r"^[A-Za-z0-9_-]{1,32}$")], session: Current, server: Here
+) -> list[dict[str, Any]]:
+    """End a session: its cookie or token is refused from now on, its connections are closed."""
+    if await sessions.end(server.store, session.device, id, server.hall.keeper.now()):
+        await server.hall.bus.ended([id])
+    return await sessions.listed(server.store, session)
+
+
+@router.delete("/me/sessions", response_model=protocol.Renewed)
+async def end_all_others(session: Current, server: Here, request: Request, response: Response) -> dict[str, Any]:
+    """End all sessions of this device, copies of this one too; whoever asks goes on with a new cookie or token."""
+    fresh = server.identity.renewed(session)
+    now = server.hall.keeper.now()
+    ended = await sessions.renew(server.store, session, fresh, agent_of(request), now)
+    await server.hall.bus.ended(ended)
+    shown = bearer(request.headers)
+    if not shown:
+        set_cookie(request, response, server, fresh)
+    token = server.identity.token(fresh) if shown else None
+    return {"token": token, "sessions": await sessions.listed(server.store, fresh)}
