@@ -25,7 +25,16 @@ from ._instance import READER_FILES
 Progress = Callable[[int, int, str], None]
 KIT = Path(__file__).parent
 DRIVERS = KIT / "drivers.py"
-COMPILED_IN = ("__init__.py", "_instance.py", "bundle.py", "chance.py", "compiled.py", "observation.py", "piles.py")
+COMPILED_IN = (
+    "__init__.py",
+    "_instance.py",
+    "actions.py",
+    "bundle.py",
+    "chance.py",
+    "compiled.py",
+    "observation.py",
+    "piles.py",
+)
 KEEP_DAYS = 30
 LOOK_AGAIN = 0.2
 """Seconds between looks for what another process compiles."""

@@ -3,16 +3,13 @@
 from pithead.engine.events import EventKind
 
 from .state import (
+    ACTIONS,
     DRAUGHT_BLEW,
-    DRAW,
     DRAWN,
-    END,
     GAME_ENDED,
-    HANG,
     HUNG,
     KEEPER_HUNG,
     LAMPS,
-    REST,
     RESTED,
     ROUND_BEGAN,
     SAW,
@@ -30,13 +27,7 @@ def lamp(index: int) -> str:
 
 def action_text(action: int) -> str:
     """The canonical text of a decision."""
-    if action == END:
-        return "end"
-    if action == DRAW:
-        return "draw"
-    if action == REST:
-        return "rest"
-    return f"hang {LAMPS[action - HANG]}"
+    return ACTIONS.text(action)
 
 
 EVENTS = {

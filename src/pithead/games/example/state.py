@@ -1,6 +1,7 @@
 """The state of Lamp Room: lamps on hooks, hands, a deck."""
 
 from pithead.kit import Cells, Rng, Rows, cells, i1, i2, ints, material, record, rows
+from pithead.kit.actions import Actions
 
 _M = material()
 LAMPS = [lamp["name"] for lamp in _M["lamps"]]
@@ -15,10 +16,11 @@ MATCHES, TEAMS, KEEPER = range(3)  # options, in the order of game.toml
 
 # Decisions
 END = 0
-HANG = 1  # 1 … N_LAMPS: hang a lamp of that kind
-DRAW = HANG + N_LAMPS
-REST = DRAW + 1
-N_ACTIONS = REST + 1
+ACTIONS = Actions("end")
+HANG = ACTIONS.over("hang {}", LAMPS)
+DRAW = ACTIONS.over("draw")
+REST = ACTIONS.over("rest")
+N_ACTIONS = len(ACTIONS)
 MAX_LEGAL = N_ACTIONS
 MAX_DECISIONS = ROUNDS * MAX_PLAYERS * 4
 

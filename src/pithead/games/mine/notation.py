@@ -3,6 +3,7 @@
 from pithead.engine.events import EventKind
 
 from .state import (
+    ACTIONS,
     AIMED,
     AIMED_OWN,
     ATTACKED,
@@ -12,11 +13,8 @@ from .state import (
     CHANGES,
     COAL_SOLD,
     DIE_CARD_TURNED,
-    DISCARD,
     DREW,
     DREW_OWN,
-    END,
-    EVENT,
     EVENT_SHOWN,
     FIREDAMP_BROKE,
     GAME_ENDED,
@@ -26,24 +24,17 @@ from .state import (
     LAID,
     LAID_OWN,
     LOCATIONS,
-    LOOT,
     LOOTED,
-    MAX_PLAYERS,
     MINED,
     MINERS_SHOWN,
-    N_PROFESSIONS,
-    PASS,
     PASSED,
-    PLACE,
     RECRUITERS_SHOWN,
     REPELLED,
     RESHUFFLED,
     ROUND_BEGAN,
     ROUND_ENDED,
-    SELL,
     SET_ASIDE,
     SHARED,
-    SITES,
     TIE_ROLLED,
     TOWNS,
 )
@@ -85,21 +76,7 @@ def town(number: int) -> str:
 
 def action_text(action: int) -> str:
     """The canonical text of a decision."""
-    if action == END:
-        return "end"
-    if action == PASS:
-        return "pass"
-    if action < LOOT:
-        site, profession = divmod(action - PLACE, N_PROFESSIONS)
-        return f"{LOCATIONS[SITES[site]]} {KINDS[profession]}"
-    if action < EVENT:
-        profession, target = divmod(action - LOOT, MAX_PLAYERS)
-        return f"shelter {KINDS[profession]} {TOWNS[target]}"
-    if action < SELL:
-        return f"events {KINDS[N_PROFESSIONS + action - EVENT]}"
-    if action < DISCARD:
-        return f"sell {action - SELL}"
-    return f"discard {KINDS[action - DISCARD]}"
+    return ACTIONS.text(action)
 
 
 EVENTS = {

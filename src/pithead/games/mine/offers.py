@@ -5,6 +5,7 @@ from pithead.engine.offers import Note, Offer, Plan, Refusal
 from .rules.cards import helmets
 from .rules.resolution import most_to_sell
 from .state import (
+    ACTIONS,
     CHOOSING,
     DISCARD,
     DISCARDING,
@@ -61,12 +62,12 @@ def offer(s: State, action: int) -> Offer:
 
 def _placing(s: State, action: int) -> Offer:
     if action < LOOT:
-        site, profession = divmod(action - PLACE, N_PROFESSIONS)
+        site, profession = ACTIONS.parts(action)
         card, place = KINDS[profession], LOCATIONS[SITES[site]]
         params: dict[str, int | str] = {"card": card, "place": place, "helmets": helmets(s, 1 + site, profession)}
         return Offer(f"place_{place}", params, (f"card:{card}", f"place:{place}"), preview=LAID)
     if action < EVENT:
-        profession, target = divmod(action - LOOT, MAX_PLAYERS)
+        profession, target = ACTIONS.parts(action)
         card, town = KINDS[profession], TOWNS[target]
         params = {"card": card, "town": town, "helmets": helmets(s, 0, profession)}
         empty = (Note("no_coal_there", {"town": town}),) if s.players[target].coal == 0 else ()

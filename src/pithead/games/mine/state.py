@@ -1,6 +1,7 @@
 """The state of MINE!: boards with face-down cards, hands, a deck, and what the table has seen of them."""
 
 from pithead.kit import Cells, Grid, Rng, Rows, cells, grid, i1, i2, ints, material, record, rows
+from pithead.kit.actions import Actions
 
 _M = material()
 _COUNTS = _M["counts"]
@@ -72,13 +73,14 @@ CLOSED_SUPPLY, OPEN_SUPPLY, SHARED_SUPPLY = range(3)
 
 # Decisions
 END = 0
-PASS = 1
-PLACE = 2  # + site × N_PROFESSIONS + profession
-LOOT = PLACE + N_SITES * N_PROFESSIONS  # + profession × MAX_PLAYERS + seat to be looted
-EVENT = LOOT + N_PROFESSIONS * MAX_PLAYERS  # + event
-SELL = EVENT + N_EVENTS  # + coal
-DISCARD = SELL + TRACK_END + 1  # + kind
-N_ACTIONS = DISCARD + N_KINDS
+ACTIONS = Actions("end")
+PASS = ACTIONS.over("pass")
+PLACE = ACTIONS.over("{} {}", [LOCATIONS[site] for site in SITES], KINDS[:N_PROFESSIONS])
+LOOT = ACTIONS.over("shelter {} {}", KINDS[:N_PROFESSIONS], TOWNS)
+EVENT = ACTIONS.over("events {}", KINDS[N_PROFESSIONS:])
+SELL = ACTIONS.over("sell {}", range(TRACK_END + 1))
+DISCARD = ACTIONS.over("discard {}", KINDS)
+N_ACTIONS = len(ACTIONS)
 MAX_LEGAL = max(LOOT + N_PROFESSIONS * (MAX_PLAYERS - 1) + N_EVENTS, TRACK_END + 1, N_KINDS)
 # Between two cards everybody else can pass once; then sales and discards. Every turn also has its END.
 _CARDS = CARDS_PER_ROUND * MAX_PLAYERS
