@@ -235,7 +235,7 @@ def test_closed_objects_tell_why(new_page: NewPage) -> None:
     open_at(page, 3, "sale", at_sale)
     told(page.locator(".amounts [data-refused]"), "sale limit this round is|You have")
     open_at(page, 3, "discard", at_discard)
-    expect(page.locator(".act")).to_contain_text("discard until 8 are left")
+    expect(page.locator(".act")).to_contain_text("discard down to 8")
 
 
 def test_a_round_with_keys_only(new_page: NewPage) -> None:

@@ -78,9 +78,9 @@ def test_a_choice_that_another_seat_does_not_see_tells_it_nothing(setting: Setti
         for future in [*futures, *(ended for one in futures if (ended := one.ended()))]:
             future.tell(watchers, number)
         for one, other in combinations(futures, 2):
-            compare(one, other, watchers)
+            unseen = compare(one, other, watchers)
             if one.end and other.end:
-                compare(one.end, other.end, watchers)
+                compare(one.end, other.end, unseen)
 
 
 CHOICES = 4  # different decisions that are compared in a position
@@ -127,14 +127,19 @@ def after(match: Match, action: int, state: Any = None, text: str = "", so_far: 
     return Future(match, ahead, text or match.game.action_texts[action], happened)
 
 
-def compare(one: Future, other: Future, watchers: list[int | None]) -> None:
-    """Whoever sees the same view after both is told the same, unless nothing is hidden: both are one position."""
+def compare(one: Future, other: Future, watchers: list[int | None]) -> list[int | None]:
+    """Whoever sees the same view after both is told the same, unless nothing is hidden: both are one position.
+
+    Returns who that is. To all others the choice was open when it was made, and they may be told of it when the end of
+    the turn has covered it again: a card discarded face up, and shuffled into a new deck.
+    """
     rules = one.match.rules
     if rules.encode(one.state) == rules.encode(other.state):
-        return
-    for seat in watchers:
-        if one.told[seat][0] == other.told[seat][0]:
-            assert one.told[seat] == other.told[seat], f"seat {seat} can tell {one.text!r} from {other.text!r}"
+        return watchers
+    unseen = [seat for seat in watchers if one.told[seat][0] == other.told[seat][0]]
+    for seat in unseen:
+        assert one.told[seat] == other.told[seat], f"seat {seat} can tell {one.text!r} from {other.text!r}"
+    return unseen
 
 
 @every_setting
