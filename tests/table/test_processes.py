@@ -49,7 +49,8 @@ def test_a_stopped_drawing_process_is_noticed_killed_and_replaced(monkeypatch: p
         waiting = [asyncio.ensure_future(scribe.there(*asked)) for _ in range(3)]
         answers = await asyncio.wait_for(asyncio.gather(*waiting, return_exceptions=True), 30)
         assert [type(answer) for answer in answers] == [ConnectionError] * 3
-        assert await stopped.wait() == -signal.SIGKILL
+        # Not `wait`, which also waits for the pipes.
+        await until(lambda: stopped.returncode == -signal.SIGKILL)
         monkeypatch.setattr(scribe_module, "PATIENCE", 30.0)
         await until(lambda: scribe.away)
         assert scribe._process and scribe._process.pid != stopped.pid
@@ -57,7 +58,7 @@ def test_a_stopped_drawing_process_is_noticed_killed_and_replaced(monkeypatch: p
         await scribe.prove()
         fresh = scribe._process
         scribe.close()
-        await fresh.wait()
+        await until(lambda: fresh.returncode is not None)
 
     asyncio.run(scene())
 

@@ -170,7 +170,6 @@ class Scribe:
                     future.set_exception(ConnectionError())
             self._watch(process)
             _kill(process)
-        await process.wait()
         if answered and not self._closed and self._starting is None:
             self._starting = asyncio.ensure_future(self._start())
 
