@@ -17,3 +17,16 @@ def test_every_link_leads_to_a_file() -> None:
     assert targets
     for target in targets:
         assert target.startswith("http") or (ROOT / target).exists(), target
+
+
+def test_every_path_in_the_documentation_exists() -> None:
+    """But for the game that the tutorial writes."""
+    pages = [ROOT / name for name in ("README.md", "CONTRIBUTING.md", "SECURITY.md")] + sorted(
+        (ROOT / "docs").rglob("*.md")
+    )
+    named = {
+        (page.name, path)
+        for page in pages
+        for path in re.findall(r"`((?:src|tests|scripts|bench|deploy|examples|web)/[\w./-]+)`", page.read_text("utf-8"))
+    }
+    assert sorted(where for where in named if "deep_shaft" not in where[1] and not (ROOT / where[1]).exists()) == []
