@@ -133,7 +133,7 @@ MUTANTS = (
     Mutant(
         "log",
         "the keys of entries are forgotten: a message that is sent again counts again",
-        f"{TABLE}/ledger.py",
+        f"{TABLE}/log/state.py",
         "            self.keys[entry.key] = entry.seq\n",
         "            pass\n",
         "tests/table/test_socket.py::test_the_same_key_has_one_effect",
@@ -141,7 +141,7 @@ MUTANTS = (
     Mutant(
         "log",
         "an act is acknowledged before it is durable",
-        f"{TABLE}/store.py",
+        f"{TABLE}/store/engine.py",
         "        self._queue.put_nowait(write)\n        return await write.done\n",
         "        self._queue.put_nowait(write)\n        return None\n",
         "tests/table/test_durability.py::test_a_power_cut_that_drops_unsynced_writes_loses_nothing_acknowledged",

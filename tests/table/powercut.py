@@ -131,40 +131,40 @@ def install() -> bool:
 
 async def play(folder: Path) -> None:
     from pithead.engine import registry
-    from pithead.table import acts
     from pithead.table.brains import Brains
     from pithead.table.clocks import Timekeeper
-    from pithead.table.hall import Hall
-    from pithead.table.ledger import Ledger
+    from pithead.table.log import commands
+    from pithead.table.log.state import TableState
     from pithead.table.protocol import NewTable, SeatSetup
+    from pithead.table.rooms import Rooms
     from pithead.table.settings import Settings
     from pithead.table.store import Store
 
     registry.load("example")
     store = Store(f"sqlite:///{folder / 'tables.sqlite3'}")
     await store.open()
-    hall = Hall(Settings(), store, Timekeeper(), Brains(1))
-    await hall.open()
+    rooms = Rooms(Settings(), store, Timekeeper(), Brains(1))
+    await rooms.open()
     seats = [SeatSetup(kind="you", name="A"), SeatSetup(kind="hotseat", name="B")]
 
     async def one(number: int) -> None:
         choose = random.Random(number)
-        live = await hall.new_table(NewTable(game="example", seats=seats, start=True), "device", None)
+        room = await rooms.new_table(NewTable(game="example", seats=seats, start=True), "device", None)
 
-        def build(ledger: Ledger) -> list[acts.New]:
-            assert ledger.match and ledger.to_move is not None
-            return acts.play(ledger, ledger.to_move, [choose.choice(ledger.match.legal)], None)
+        def build(state: TableState) -> list[commands.New]:
+            assert state.match and state.to_move is not None
+            return commands.play(state, state.to_move, [choose.choice(state.match.legal)], None)
 
         def acknowledged(seq: int, again: bool) -> None:
-            note({"op": "ack", "table": live.ledger.id, "seq": seq})
+            note({"op": "ack", "table": room.state.id, "seq": seq})
 
         for _ in range(25):
-            if live.ledger.to_move is None:
+            if room.state.to_move is None:
                 break
-            await live.act(build, None, acknowledged)
+            await room.act(build, None, acknowledged)
 
     await asyncio.gather(*(one(number) for number in range(4)))
-    await hall.close()
+    await rooms.close()
     await store.close()
 
 

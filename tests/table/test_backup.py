@@ -12,15 +12,14 @@ from pathlib import Path
 import pytest
 from sqlalchemy import func, select
 
-from pithead.table import schema
 from pithead.table.backup import back_up, check, examine, examine_database, restore
 from pithead.table.errors import BadBackup
-from pithead.table.ledger import Ledger
-from pithead.table.store import HEAD, Store
+from pithead.table.log.state import TableState
+from pithead.table.store import HEAD, Store, schema
 
 from .client import Person
 from .conftest import StartServer
-from .test_upgrade import DATABASES, digest, ledgers
+from .test_upgrade import DATABASES, digest, states
 
 pytestmark = pytest.mark.slow
 
@@ -67,13 +66,13 @@ def test_a_backup_under_load_replays_to_the_same_states(
         if database.startswith("sqlite"):
             other = str(postgres())  # type: ignore[operator]
         rows = await restore(other, file)
-        restored, original = await ledgers(other), await ledgers(database)
+        restored, original = await states(other), await states(database)
         assert restored
         for table, copy in restored.items():
             # The original has gone on since: hold the copy against the same length of its log.
-            entries = original[table].entries[: copy.ledger.seq]
-            again = Ledger(table, entries, copy.ledger.game)
-            assert digest(again) == digest(copy.ledger)
+            entries = original[table].entries[: copy.state.seq]
+            again = TableState(table, entries, copy.state.game)
+            assert digest(again) == digest(copy.state)
             assert [entry.data for entry in entries] == [entry.data for entry in copy.entries]
         # And once more round: a backup of the restored database holds the same.
         second = tmp_path / "second.backup"
@@ -138,8 +137,8 @@ def test_a_backup_of_an_older_schema_is_brought_up_to_date(tmp_path: Path) -> No
             assert check(backup) == version
             new = f"sqlite:///{tmp_path / version}-restored.sqlite3"
             await restore(new, backup)
-            found = {name: digest(kept.ledger) for name, kept in (await ledgers(new)).items()}
-            assert found == {name: digest(kept.ledger) for name, kept in (await ledgers(f"sqlite:///{old}")).items()}
+            found = {name: digest(kept.state) for name, kept in (await states(new)).items()}
+            assert found == {name: digest(kept.state) for name, kept in (await states(f"sqlite:///{old}")).items()}
             assert len(found) > 10
 
     asyncio.run(scene())

@@ -112,8 +112,8 @@ def test_stalls_of_five_seconds_are_never_charged(tmp_path: Path) -> None:
         ):
             table = await friends(emma, hugo, clock=LIVE, substitute="random")
             acting, waiting = await both(emma, hugo, table["id"])
-            live = server.hall.here(table["id"])
-            assert live
+            room = server.rooms.loaded(table["id"])
+            assert room
             for number in range(6):
                 await handed(server, table["id"])
                 watch.wait(0.25)
@@ -125,7 +125,7 @@ def test_stalls_of_five_seconds_are_never_charged(tmp_path: Path) -> None:
                 # From now on nothing that arrives can be committed.
                 stuck = asyncio.ensure_future(server.store.write(partial(hold, gate)))
                 asked = asyncio.ensure_future(acting.act("sequence", decisions=[rest(acting), 0]))
-                await until(lambda: live.unsure)
+                await until(lambda: room.unsure)
                 watch.wait(5)
                 gate.set()
                 answer = await asked
@@ -134,7 +134,7 @@ def test_stalls_of_five_seconds_are_never_charged(tmp_path: Path) -> None:
                 assert billed(await server.store.entries(table["id"], answer["seq"] - 2)) == 750, number
                 acting, waiting = waiting, acting
             assert not any(line["line"] == "timeout" for line in acting.lines), "nobody ran out of time"
-            assert live.ledger.banks == [3000, 3000]
+            assert room.state.banks == [3000, 3000]
             await acting.close()
             await waiting.close()
 
@@ -143,22 +143,22 @@ def test_stalls_of_five_seconds_are_never_charged(tmp_path: Path) -> None:
 
 def lost(server: Server) -> float:
     """Seconds that the server has noticed to be nobody's."""
-    return server.hall.keeper.downtime.within(0, server.hall.keeper.now())
+    return server.rooms.keeper.downtime.within(0, server.rooms.keeper.now())
 
 
 def later(server: Server, watch: Watch, table: str, seconds: float) -> None:
     """Let time pass, and the clock of a table notice."""
     watch.wait(seconds)
-    live = server.hall.here(table)
-    assert live
-    live._schedule()
+    room = server.rooms.loaded(table)
+    assert room
+    room._schedule()
 
 
 async def handed(server: Server, table: str) -> None:
     """Wait until the server knows that the question is with the player: his clock runs."""
-    live = server.hall.here(table)
-    assert live
-    await until(lambda: live.clock._handed is not None)
+    room = server.rooms.loaded(table)
+    assert room
+    await until(lambda: room.clock._handed is not None)
 
 
 async def until(true: Callable[[], bool]) -> None:
@@ -177,13 +177,13 @@ def test_when_time_is_up_a_bot_plays_this_turn_and_no_other(tmp_path: Path, monk
             Person(address) as hugo,
         ):
             thought = asyncio.Event()
-            turn = server.hall.brains.turn
+            turn = server.rooms.brains.turn
 
             async def think(*asked: Any) -> list[int]:
                 await thought.wait()
                 return await turn(*asked)
 
-            monkeypatch.setattr(server.hall.brains, "turn", think)
+            monkeypatch.setattr(server.rooms.brains, "turn", think)
             table = await friends(emma, hugo, clock=LIVE | {"bank": 0}, substitute="random")
             acting, waiting = await both(emma, hugo, table["id"])
             seat = acting.seat or 0
@@ -239,16 +239,16 @@ def test_a_game_that_everybody_left_goes_on_at_the_pace_of_its_clock(tmp_path: P
             Person(address) as hugo,
         ):
             table = await friends(emma, hugo, clock=LIVE | {"bank": 0}, substitute="random")
-            live = server.hall.here(table["id"])
-            assert live and live.ledger.match
-            match = live.ledger.match
+            room = server.rooms.loaded(table["id"])
+            assert room and room.state.match
+            match = room.state.match
             for turns in range(1, 5):
                 later(server, watch, table["id"], 60)
                 wanted = [True] * turns
                 await until(lambda wanted=wanted: [turn.ended for turn in match.turns] == wanted)  # type: ignore[misc]
-                await until(lambda: live.ledger.mover_bot is None)
+                await until(lambda: room.state.mover_bot is None)
                 assert [turn.ended for turn in match.turns] == wanted
-            assert live.ledger.running
+            assert room.state.running
             # Who comes back has the next turn.
             acting, waiting = await both(emma, hugo, table["id"])
             await acting.act("sequence", decisions=[rest(acting), 0])
@@ -301,9 +301,9 @@ def test_time_in_which_nobody_served_is_nobodys(tmp_path: Path) -> None:
             table = await friends(emma, hugo, clock=clock)
             tokens = emma.token, hugo.token
             # The players think for ten hours, then the server is down for three days.
-            live = server.hall.here(table["id"])
-            assert live
-            started = live.ledger.offered_at
+            room = server.rooms.loaded(table["id"])
+            assert room
+            started = room.state.offered_at
             watch.wait(36_000)
         store = Store(f"sqlite:///{tmp_path / 'x.sqlite3'}")
         await store.open()
@@ -351,12 +351,12 @@ def test_somebody_who_drops_out_of_a_live_game_is_excused_for_a_while(tmp_path: 
         ):
             table = await friends(emma, hugo, clock=LIVE | {"turn": 60, "bank": 0})
             acting, waiting = await both(emma, hugo, table["id"])
-            live = server.hall.here(table["id"])
-            assert live
+            room = server.rooms.loaded(table["id"])
+            assert room
             await handed(server, table["id"])
 
             def left() -> float | None:
-                return live.clock.left(live.ledger, watch.keeper.now())
+                return room.clock.left(room.state, watch.keeper.now())
 
             assert left() == pytest.approx(60)
             await acting.close()
@@ -381,15 +381,15 @@ def test_whoever_only_watches_the_own_table_is_not_at_it(tmp_path: Path) -> None
             Person(address) as hugo,
         ):
             table = await friends(emma, hugo, clock=LIVE | {"turn": 60, "bank": 0}, substitute="random")
-            live = server.hall.here(table["id"])
-            assert live
-            mover = live.ledger.to_move or 0
+            room = server.rooms.loaded(table["id"])
+            assert room
+            mover = room.state.to_move or 0
             lurker, other = (emma, hugo) if mover == 0 else (hugo, emma)
             async with lurker.socket(table["id"], None) as bench, other.socket(table["id"], 1 - mover) as waiting:
                 await waiting.until(lambda me: me.presence and me.presence["online"] == [1 - mover])
                 watch.wait(20)
                 await lurker.http.get(f"/api/tables/{table['id']}/positions?seat={mover}")
-                assert live.clock.left(live.ledger, watch.keeper.now()) == pytest.approx(40)
+                assert room.clock.left(room.state, watch.keeper.now()) == pytest.approx(40)
                 await bench.send({"type": "look", "seat": mover})
                 await bench.until(lambda me: me.presence and mover in me.presence["online"])
                 await bench.send({"type": "look", "seat": None})
@@ -448,9 +448,9 @@ def test_the_time_of_somebody_who_does_not_read_runs(tmp_path: Path) -> None:
         ):
             table = await friends(emma, hugo, clock=LIVE | {"turn": 60, "bank": 0})
             acting, waiting = await both(emma, hugo, table["id"])
-            live = server.hall.here(table["id"])
-            assert live
-            deaf = next(one for one in live.listeners if one.seat == waiting.seat)
+            room = server.rooms.loaded(table["id"])
+            assert room
+            deaf = next(one for one in room.listeners if one.seat == waiting.seat)
             # The socket of the seat to come takes nothing from now on.
             gate = asyncio.Event()
 
@@ -460,9 +460,9 @@ def test_the_time_of_somebody_who_does_not_read_runs(tmp_path: Path) -> None:
             deaf.socket.send_text = full  # type: ignore[attr-defined]
             await acting.send({"type": "chat", "seat": acting.seat, "text": "?"})
             await acting.act("sequence", decisions=[rest(acting), 0])
-            assert live.ledger.to_move == waiting.seat
+            assert room.state.to_move == waiting.seat
             watch.wait(60)
-            live._ring()
+            room._ring()
             await acting.until(lambda me: any(line["line"] == "timeout" for line in me.lines))
             gate.set()
             await acting.close()
@@ -483,9 +483,9 @@ def test_the_time_of_somebody_who_asks_as_fast_as_he_reads_runs(tmp_path: Path) 
         ):
             table = await friends(emma, hugo, clock=LIVE | {"turn": 60, "bank": 0})
             acting, waiting = await both(emma, hugo, table["id"])
-            live = server.hall.here(table["id"])
-            assert live
-            slow: Any = next(one for one in live.listeners if one.seat == waiting.seat)
+            room = server.rooms.loaded(table["id"])
+            assert room
+            slow: Any = next(one for one in room.listeners if one.seat == waiting.seat)
             taken: asyncio.Queue[None] = asyncio.Queue()
 
             async def one_by_one(_: str) -> None:
@@ -500,7 +500,7 @@ def test_the_time_of_somebody_who_asks_as_fast_as_he_reads_runs(tmp_path: Path) 
                 watch.wait(1.5)
                 taken.put_nowait(None)
                 await until(lambda: not slow._answers)
-            live._ring()
+            room._ring()
             await acting.until(lambda me: any(line["line"] == "timeout" for line in me.lines))
             await acting.close()
             await waiting.cut()
@@ -520,8 +520,8 @@ def test_somebody_who_drops_out_is_excused_once_per_turn(tmp_path: Path) -> None
         ):
             table = await friends(emma, hugo, clock=LIVE | {"turn": 60, "bank": 0})
             acting, waiting = await both(emma, hugo, table["id"])
-            live = server.hall.here(table["id"])
-            assert live
+            room = server.rooms.loaded(table["id"])
+            assert room
 
             async def drop_out(seconds: float) -> None:
                 await handed(server, table["id"])
@@ -537,10 +537,10 @@ def test_somebody_who_drops_out_is_excused_once_per_turn(tmp_path: Path) -> None
             await acting.settle(await acting.act("undo"))
             await drop_out(30)
             # Of 150 seconds away a hundred are excused.
-            assert live.clock.left(live.ledger, watch.keeper.now()) == pytest.approx(10, abs=0.01)
+            assert room.clock.left(room.state, watch.keeper.now()) == pytest.approx(10, abs=0.01)
             await acting.settle(await acting.act("sequence", decisions=[rest(acting), 0]))
             await waiting.until(lambda me: me.mine)
-            assert live.ledger.turn_excused == 0, "the next turn has its own"
+            assert room.state.turn_excused == 0, "the next turn has its own"
             await acting.close()
             await waiting.close()
 

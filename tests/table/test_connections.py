@@ -228,9 +228,9 @@ def test_a_failure_of_a_socket_is_logged_and_told(caplog: pytest.LogCaptureFixtu
 
     async def scene() -> Torn:
         settings, torn = Settings(), Torn()
-        hall = SimpleNamespace(settings=settings, keeper=SimpleNamespace(now=lambda: 0.0))
-        live = SimpleNamespace(hall=hall, ledger=SimpleNamespace(id="table"), leave=lambda _: None)
-        connection = Connection(torn, live, Session("device", "session"), Limits(settings))  # type: ignore[arg-type]
+        rooms = SimpleNamespace(settings=settings, keeper=SimpleNamespace(now=lambda: 0.0))
+        room = SimpleNamespace(rooms=rooms, state=SimpleNamespace(id="table"), leave=lambda _: None)
+        connection = Connection(torn, room, Session("device", "session"), Limits(settings))  # type: ignore[arg-type]
         connection.drop("gone")
         await connection.run()
         return torn

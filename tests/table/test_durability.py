@@ -19,9 +19,8 @@ import pytest
 from sqlalchemy import select
 from sqlalchemy.ext.asyncio import create_async_engine
 
-from pithead.table import schema
 from pithead.table.errors import NotDurable
-from pithead.table.store import Store, async_url
+from pithead.table.store import Store, async_url, schema
 
 from .client import Person, Refused, Socket
 from .conftest import FAST
@@ -219,7 +218,7 @@ def test_every_connection_reads_back_that_commits_are_durable(database: str) -> 
 
 
 def test_a_database_that_could_forget_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    import pithead.table.store as module
+    import pithead.table.store.engine as module
 
     def careless(cursor: Any, statement: str) -> Any:
         return "1" if "synchronous" in statement else honest(cursor, statement)

@@ -15,7 +15,7 @@ from pithead.engine import registry
 from pithead.engine.fair import Deal
 from pithead.table import frames
 from pithead.table.brains import _imagine
-from pithead.table.ledger import Ledger, write_deal
+from pithead.table.log.state import TableState, write_deal
 from pithead.table.scribe import draw
 from pithead.table.store import Entry
 
@@ -27,7 +27,7 @@ PER_GAME = 60
 SEATS = 4
 
 
-def table_of(name: str, players: int, seed: int) -> Ledger:
+def table_of(name: str, players: int, seed: int) -> TableState:
     """A running table of a game, folded from a log."""
     game = registry.load(name)
     seats = [{"kind": "human", "name": f"P{i}", "device": f"d{i}", "uid": str(i)} for i in range(players)]
@@ -47,22 +47,22 @@ def table_of(name: str, players: int, seed: int) -> Ledger:
     }
     started = {"order": list(range(players)), "names": [f"P{i}" for i in range(players)], "nonces": []}
     entries = [Entry(1, "created", None, created, None, 1.0), Entry(2, "started", None, started, None, 2.0)]
-    return Ledger("table", entries, game)
+    return TableState("table", entries, game)
 
 
-def position(ledger: Ledger, seat: int | None) -> bytes:
-    options = seat is not None and seat == ledger.to_move
-    drawn = draw(ledger.game, frames.state_for(ledger, seat), seat, options)
-    return frames.position(ledger, seat, 0, drawn)
+def position(state: TableState, seat: int | None) -> bytes:
+    options = seat is not None and seat == state.to_move
+    drawn = draw(state.game, frames.state_for(state, seat), seat, options)
+    return frames.position(state, seat, 0, drawn)
 
 
-def told(ledger: Ledger, seat: int | None) -> list[bytes]:
+def told(state: TableState, seat: int | None) -> list[bytes]:
     """Everything that a connection of a seat would be told."""
     device = None if seat is None else f"d{seat}"
     return [
-        position(ledger, seat),
-        to_json(frames.table(ledger, device)),
-        *(frames.line(ledger, entry) for entry in ledger.lines),
+        position(state, seat),
+        to_json(frames.table(state, device)),
+        *(frames.line(state, entry) for entry in state.lines),
     ]
 
 
@@ -73,13 +73,13 @@ def test_frames_are_the_same_bytes_whatever_is_hidden(name: str) -> None:
     scramble = importlib.import_module(f"tests.games.{game.folder.name}.scramble").scramble
     chance = random.Random(7)
     players = game.players[-1]
-    ledger = table_of(name, players, 7)
-    match: Any = ledger.match
+    state = table_of(name, players, 7)
+    match: Any = state.match
     seq, compared, different = 2, 0, 0
     while compared < PER_GAME and not match.over:
         seat = chance.choice([None, *range(players)])
         if chance.random() < 0.5:
-            twin = copy.copy(ledger)
+            twin = copy.copy(state)
             twin.match = copy.copy(match)
             blind = -1 if seat is None else seat
             if blind >= 0:
@@ -93,10 +93,10 @@ def test_frames_are_the_same_bytes_whatever_is_hidden(name: str) -> None:
                 twin.match.state = dealt[1]
                 twin.match._before = None if match._before is None else dealt[0]
                 twin.match._legal = None
-                assert told(twin, seat) == told(ledger, seat)
+                assert told(twin, seat) == told(state, seat)
                 compared += 1
         seq += 1
-        ledger.apply(Entry(seq, "play", match.to_move, {"d": chance.choice(match.legal)}, None, float(seq)))
+        state.apply(Entry(seq, "play", match.to_move, {"d": chance.choice(match.legal)}, None, float(seq)))
     assert compared >= 20
     assert different >= 0.9 * compared, "the scrambler must change something"
 
@@ -122,29 +122,29 @@ def test_what_a_seat_plans_ahead_does_not_depend_on_what_it_cannot_see(name: str
 
 
 def test_a_draft_changes_no_byte_of_what_others_are_told() -> None:
-    ledger = table_of("example", 3, 3)
-    match: Any = ledger.match
+    state = table_of("example", 3, 3)
+    match: Any = state.match
     mover = match.to_move
     others = [None, *(seat for seat in range(3) if seat != mover)]
 
     def shown() -> list[bytes]:
         found = []
         for seat in others:
-            table = frames.table(ledger, None if seat is None else f"d{seat}")
+            table = frames.table(state, None if seat is None else f"d{seat}")
             # How long the log is says that something happened, not what.
             table.pop("seq"), table.pop("changed_at")
-            found += [position(ledger, seat), to_json(table)]
+            found += [position(state, seat), to_json(table)]
         return found
 
     before = shown()
     rest = match.action_id("rest")
-    ledger.apply(Entry(3, "play", mover, {"d": rest}, None, 3.0))
+    state.apply(Entry(3, "play", mover, {"d": rest}, None, 3.0))
     assert match.settled == 0
     assert shown() == before
-    ledger.apply(Entry(4, "undo", mover, {"n": 1}, None, 4.0))
+    state.apply(Entry(4, "undo", mover, {"n": 1}, None, 4.0))
     assert shown() == before
-    ledger.apply(Entry(5, "play", mover, {"d": rest}, None, 5.0))
-    ledger.apply(Entry(6, "play", mover, {"d": 0}, None, 6.0))
+    state.apply(Entry(5, "play", mover, {"d": rest}, None, 5.0))
+    state.apply(Entry(6, "play", mover, {"d": 0}, None, 6.0))
     assert shown() != before
 
 

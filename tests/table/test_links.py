@@ -11,9 +11,9 @@ from hypothesis.stateful import Bundle, RuleBasedStateMachine, invariant, precon
 from pithead.engine import registry
 from pithead.engine.errors import PitheadError
 from pithead.engine.fair import Deal
-from pithead.table import acts
 from pithead.table.identity import Identity, LinkKind
-from pithead.table.ledger import Ledger, write_deal
+from pithead.table.log import commands
+from pithead.table.log.state import TableState, write_deal
 from pithead.table.protocol import Pledge, SeatSetup
 from pithead.table.store import Entry
 
@@ -105,18 +105,18 @@ class Links(RuleBasedStateMachine):
             "deal": write_deal(Deal.secretly()),
             "seats": [{"kind": "open", "uid": f"u{i}"} for i in range(SEATS)],
         }
-        self.ledger = Ledger("table", [Entry(1, "created", None, created, None, 1.0)], self.game)
+        self.state = TableState("table", [Entry(1, "created", None, created, None, 1.0)], self.game)
         self.owner = "emma"
         self.owner_tenure = object()
         self.holder: dict[str, str | None] = {f"u{i}": None for i in range(SEATS)}
         self.tenure: dict[str, object] = {f"u{i}": object() for i in range(SEATS)}
 
-    def put(self, news: list[acts.New]) -> None:
+    def put(self, news: list[commands.New]) -> None:
         for new in news:
-            self.ledger.apply(Entry(self.ledger.seq + 1, new.kind, new.seat, new.data, None, 1.0))
+            self.state.apply(Entry(self.state.seq + 1, new.kind, new.seat, new.data, None, 1.0))
 
     def chair(self, seat: int) -> str | None:
-        return self.ledger.seats[seat].uid if seat < len(self.ledger.seats) else None
+        return self.state.seats[seat].uid if seat < len(self.state.seats) else None
 
     def changes(self, uid: str, holder: str | None) -> None:
         if self.holder[uid] != holder:
@@ -126,45 +126,45 @@ class Links(RuleBasedStateMachine):
     @rule(seat=CHAIRS, who=PEOPLE)
     def takes(self, seat: int, who: str) -> None:
         try:
-            self.put(acts.sit_down(self.ledger, seat, who, who, Pledge()))
+            self.put(commands.sit_down(self.state, seat, who, who, Pledge()))
         except (PitheadError, IndexError):
             return
         self.changes(f"u{seat}", who)
 
     @rule(seat=CHAIRS, who=PEOPLE)
     def leaves(self, seat: int, who: str) -> None:
-        if self.ledger.status == "lobby" and seat in self.ledger.seats_of(who):
-            self.put(acts.stand_up(self.ledger, seat))
+        if self.state.status == "lobby" and seat in self.state.seats_of(who):
+            self.put(commands.stand_up(self.state, seat))
             self.changes(f"u{seat}", None)
 
     @rule(seat=CHAIRS, kind=st.sampled_from(["you", "open", "invite", "closed", "bot"]))
     def owner_sets(self, seat: int, kind: Any) -> None:
-        if self.ledger.status == "lobby":
+        if self.state.status == "lobby":
             setup = SeatSetup(kind=kind, level="random" if kind == "bot" else None, name="Somebody")
-            data = acts.seat_data(setup, [], self.ledger.owner, Pledge(), f"u{seat}")
-            self.put([acts.New("seat", seat, data)])
+            data = commands.seat_data(setup, [], self.state.owner, Pledge(), f"u{seat}")
+            self.put([commands.New("seat", seat, data)])
             held = {"you": self.owner, "open": None, "invite": None, "closed": "nobody", "bot": "bot"}
             self.changes(f"u{seat}", held[kind])
 
     @rule(target=links, seat=CHAIRS, kind=st.sampled_from(["invitation", "device", "owner"]))
     def makes(self, seat: int, kind: LinkKind) -> Token:
         """Links of every kind at every time: whether one may be made is asked elsewhere."""
-        uid = self.chair(seat) or self.ledger.seats[0].uid
-        place = next(i for i, sitter in enumerate(self.ledger.seats) if sitter.uid == uid)
-        text = self.identity.link(kind, self.ledger, None if kind == "owner" else place)
+        uid = self.chair(seat) or self.state.seats[0].uid
+        place = next(i for i, sitter in enumerate(self.state.seats) if sitter.uid == uid)
+        text = self.identity.link(kind, self.state, None if kind == "owner" else place)
         return Token(text, kind, uid, self.owner_tenure if kind == "owner" else self.tenure[uid])
 
     @rule(seat=CHAIRS)
     def revokes(self, seat: int) -> None:
         uid = self.chair(seat)
         if uid is not None:
-            self.put([acts.New("links", seat, {})])
+            self.put([commands.New("links", seat, {})])
             self.tenure[uid] = object()
 
     @rule(link=links, who=PEOPLE)
     def redeems(self, link: Token, who: str) -> None:
         before = (self.owner, dict(self.holder))
-        lobby = self.ledger.status == "lobby"
+        lobby = self.state.status == "lobby"
         good = link.tenure is (self.owner_tenure if link.kind == "owner" else self.tenure[link.uid])
         if link.kind == "invitation":
             good = good and lobby and self.holder[link.uid] is None
@@ -173,7 +173,7 @@ class Links(RuleBasedStateMachine):
         mine = self.owner == who if link.kind == "owner" else self.holder[link.uid] == who
         try:
             right = self.identity.read_link(link.text)
-            news = acts.redeem(self.ledger, right, who, who, Pledge())
+            news = commands.redeem(self.state, right, who, who, Pledge())
         except PitheadError:
             assert not good and not mine
             return
@@ -187,15 +187,15 @@ class Links(RuleBasedStateMachine):
         else:
             self.changes(link.uid, who)
 
-    @precondition(lambda self: self.ledger.ready)
+    @precondition(lambda self: self.state.ready)
     @rule()
     def starts(self) -> None:
-        self.put(acts.start(self.ledger))
+        self.put(commands.start(self.state))
 
     @invariant()
     def everybody_has_what_he_has(self) -> None:
-        assert self.ledger.owner == self.owner
-        for sitter in self.ledger.seats:
+        assert self.state.owner == self.owner
+        for sitter in self.state.seats:
             held = self.holder[sitter.uid]
             assert (sitter.device if sitter.kind == "human" else None) == (held if held in NAMES else None)
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 import asyncio
 from pathlib import Path
 
-from pithead.table import acts
 from pithead.table.brains import Brains
 from pithead.table.clocks import Timekeeper
-from pithead.table.hall import Hall
-from pithead.table.live import Live
+from pithead.table.log import commands
 from pithead.table.protocol import NewTable, SeatSetup
 from pithead.table.retention import DAY, tidy
+from pithead.table.room import Room
+from pithead.table.rooms import Rooms
 from pithead.table.settings import Settings
 from pithead.table.store import Store
 
@@ -24,32 +24,32 @@ def test_tables_are_kept_as_long_as_the_host_says(tmp_path: Path) -> None:
         await store.open()
         settings = Settings(keep_lobby_days=7, keep_idle_days=180, keep_finished_days=730)
         keeper = Timekeeper()
-        hall = Hall(settings, store, keeper, Brains(1))
+        rooms = Rooms(settings, store, keeper, Brains(1))
 
-        async def table(start: bool) -> Live:
-            return await hall.new_table(NewTable(game="example", seats=SEATS, start=start), "device", None)
+        async def table(start: bool) -> Room:
+            return await rooms.new_table(NewTable(game="example", seats=SEATS, start=start), "device", None)
 
         async def kept() -> dict[str, str]:
             """Status by name of the tables that are still in the database."""
-            alive = await store.seqs([live.ledger.id for live in tables.values()])
-            return {name: live.ledger.status for name, live in tables.items() if live.ledger.id in alive}
+            alive = await store.seqs([room.state.id for room in tables.values()])
+            return {name: room.state.status for name, room in tables.items() if room.state.id in alive}
 
         tables = {"lobby": await table(False), "running": await table(True), "closed": await table(True)}
-        await tables["closed"].act(lambda ledger: [acts.New("closed", None, {})])
-        await tidy(hall)
+        await tables["closed"].act(lambda state: [commands.New("closed", None, {})])
+        await tidy(rooms)
         assert await kept() == {"lobby": "lobby", "running": "running", "closed": "closed"}
         keeper._offset += 8 * DAY
-        await tidy(hall)
+        await tidy(rooms)
         assert await kept() == {"running": "running", "closed": "closed"}
-        assert hall.here(tables["lobby"].ledger.id) is None
+        assert rooms.loaded(tables["lobby"].state.id) is None
         keeper._offset += 180 * DAY
-        await tidy(hall)
+        await tidy(rooms)
         assert await kept() == {"running": "closed", "closed": "closed"}
         keeper._offset += 600 * DAY
-        await tidy(hall)
+        await tidy(rooms)
         assert await kept() == {"running": "closed"}, "the game that was closed later is kept longer"
-        assert await store.entries(tables["closed"].ledger.id) == []
-        hall.stopping = True
+        assert await store.entries(tables["closed"].state.id) == []
+        rooms.stopping = True
         await store.close()
 
     asyncio.run(scene())

@@ -21,8 +21,8 @@ from pithead.table import protocol, replay_cache, replays
 from pithead.table.errors import QueueFull, RateLimited
 from pithead.table.guard import MAX_BODY, MAX_RECORD, body_limit
 from pithead.table.jobs import Jobs
-from pithead.table.ledger import Ledger
 from pithead.table.limits import Limits
+from pithead.table.log.state import TableState
 from pithead.table.replay_cache import ReplayCache
 from pithead.table.routes import games
 from pithead.table.settings import Settings
@@ -45,7 +45,7 @@ def strict(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     shared.close()
 
 
-def finished(game: str = "example", players: int = 2) -> Ledger:
+def finished(game: str = "example", players: int = 2) -> TableState:
     """A table that shows a finished game."""
     match = pithead.new(game, players=players, seed=7)
     chance = random.Random(5)
@@ -53,7 +53,7 @@ def finished(game: str = "example", players: int = 2) -> Ledger:
         match.play(chance.choice(match.legal))
     data = replays.read(match.record().text, None)
     entry = Entry(1, "created", None, replays.archived(data, "owner") | {"code": None}, None, 0.0)
-    return Ledger("table", [entry], match.game)
+    return TableState("table", [entry], match.game)
 
 
 class Brains:
@@ -69,21 +69,21 @@ class Brains:
         return function(*arguments)
 
 
-def ask(cache: ReplayCache, ledger: Ledger, seat: int | None, table: str = "table") -> asyncio.Task[Any]:
-    assert ledger.match
-    data = replays.match_data(ledger, ledger.match.actions)
+def ask(cache: ReplayCache, state: TableState, seat: int | None, table: str = "table") -> asyncio.Task[Any]:
+    assert state.match
+    data = replays.match_data(state, state.match.actions)
     return asyncio.create_task(cache.of(table, data, seat, True))
 
 
 def test_a_replay_is_rendered_once_for_everybody_and_the_queue_for_new_ones_ends() -> None:
     async def scene() -> None:
-        brains, ledger = Brains(), finished()
+        brains, state = Brains(), finished()
         cache = ReplayCache(brains)  # type: ignore[arg-type]
-        same = [ask(cache, ledger, None) for _ in range(50)]
-        others = [ask(cache, ledger, None, f"table {n}") for n in range(replay_cache.WAITING)]
+        same = [ask(cache, state, None) for _ in range(50)]
+        others = [ask(cache, state, None, f"table {n}") for n in range(replay_cache.WAITING)]
         await asyncio.sleep(0)
         with pytest.raises(QueueFull) as full:
-            await ask(cache, ledger, None, "one more")
+            await ask(cache, state, None, "one more")
         assert str(replay_cache.WAITING) in full.value.text("en")
         assert brains.made == 1, "one at a time, and the same one once"
         # Somebody who stops waiting takes it from nobody else.
@@ -93,7 +93,7 @@ def test_a_replay_is_rendered_once_for_everybody_and_the_queue_for_new_ones_ends
         assert all(one is found[0] for one in found)
         await asyncio.gather(*others)
         assert brains.made == 1 + len(others)
-        assert await ask(cache, ledger, None) is found[0]
+        assert await ask(cache, state, None) is found[0]
         assert brains.made == 1 + len(others)
 
     asyncio.run(scene())
@@ -101,13 +101,13 @@ def test_a_replay_is_rendered_once_for_everybody_and_the_queue_for_new_ones_ends
 
 def test_kept_replays_have_a_limit(monkeypatch: pytest.MonkeyPatch) -> None:
     async def scene() -> None:
-        brains, ledger = Brains(), finished()
+        brains, state = Brains(), finished()
         brains.go.set()
         cache = ReplayCache(brains)  # type: ignore[arg-type]
-        first = await ask(cache, ledger, None, "first")
+        first = await ask(cache, state, None, "first")
         monkeypatch.setattr(replay_cache, "KEPT", 2 * len(first.packed))
         for name in ("second", "third", "third", "second", "first"):
-            await ask(cache, ledger, None, name)
+            await ask(cache, state, None, name)
         assert brains.made == 4, "of three replays two are kept, the last used ones"
 
     asyncio.run(scene())
@@ -137,15 +137,15 @@ def test_a_replay_is_sent_as_it_is_kept_and_in_parts(server: Server) -> None:
 @pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="needs /proc to count a process's own time")
 def test_the_process_that_carries_moves_does_not_render_whole_games(server: Server) -> None:
     """A stranger reads a finished game from every seat, again and again, while two people play."""
-    ledger = finished("coal-baron", 4)
-    assert ledger.match and server.process
+    state = finished("coal-baron", 4)
+    assert state.match and server.process
     started = time.process_time()
-    replays.render(replays.match_data(ledger, ledger.match.actions), None, True)
+    replays.render(replays.match_data(state, state.match.actions), None, True)
     once = time.process_time() - started
 
     async def scene(emma: Person, hugo: Person, stranger: Person) -> None:
-        assert ledger.match and server.process
-        archived = await stranger.call("POST", "/records", {"text": ledger.match.record().text})
+        assert state.match and server.process
+        archived = await stranger.call("POST", "/records", {"text": state.match.record().text})
         table = await friends(emma, hugo)
         path = f"/api/tables/{archived['id']}/positions"
         async with emma.socket(table["id"], 0) as a, hugo.socket(table["id"], 1) as b:
@@ -222,13 +222,13 @@ def test_an_allowance_is_not_by_identity() -> None:
 @contextmanager
 def jobs_of(**settings: Any) -> Iterator[Any]:
     """Jobs whose work never ends by itself."""
-    hall = SimpleNamespace(
+    rooms = SimpleNamespace(
         settings=Settings(**settings),
         spawn=asyncio.ensure_future,
         keeper=SimpleNamespace(now=lambda: 0.0),
         stopping=True,
     )
-    jobs: Any = Jobs(hall)  # type: ignore[arg-type]
+    jobs: Any = Jobs(rooms)  # type: ignore[arg-type]
     numbers = iter(range(1000))
 
     async def put(*_: Any) -> str:

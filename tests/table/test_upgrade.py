@@ -15,14 +15,14 @@ import pytest
 from sqlalchemy import Connection, inspect, select
 
 from pithead.engine import registry
-from pithead.table import acts, schema
 from pithead.table.brains import Brains
 from pithead.table.clocks import Timekeeper
 from pithead.table.errors import BadDatabase
-from pithead.table.hall import Hall
-from pithead.table.ledger import Ledger
+from pithead.table.log import commands
+from pithead.table.log.state import TableState
+from pithead.table.rooms import Rooms
 from pithead.table.settings import Settings
-from pithead.table.store import HEAD, Entry, Store
+from pithead.table.store import HEAD, Entry, Store, schema
 
 RESUME: dict[str, Any] = {"motion": "resume", "whom": None, "level": None, "yes": True, "away": False}
 DATABASES = Path(__file__).parent / "databases"
@@ -31,20 +31,20 @@ DATABASES = Path(__file__).parent / "databases"
 class Kept(NamedTuple):
     """A table as it was read from a database."""
 
-    ledger: Ledger
+    state: TableState
     entries: list[Entry]
 
 
-def digest(ledger: Ledger) -> str:
+def digest(state: TableState) -> str:
     """A hash of everything that a table's log says about its game and its seats."""
-    told: list[Any] = [ledger.status, ledger.how, ledger.paused, ledger.turn_used, ledger.banks, ledger.settled]
-    told += [[seat.kind, seat.name, seat.conceded, seat.standin, seat.helped] for seat in ledger.seats]
-    if ledger.match:
-        told += [ledger.match.rules.encode(ledger.match.state).hex(), list(ledger.match.actions)]
+    told: list[Any] = [state.status, state.how, state.paused, state.turn_used, state.banks, state.settled]
+    told += [[seat.kind, seat.name, seat.conceded, seat.standin, seat.helped] for seat in state.seats]
+    if state.match:
+        told += [state.match.rules.encode(state.match.state).hex(), list(state.match.actions)]
     return hashlib.sha256(json.dumps(told).encode()).hexdigest()
 
 
-async def ledgers(database: str) -> dict[str, Kept]:
+async def states(database: str) -> dict[str, Kept]:
     """All tables of a database, replayed from their logs."""
     store = Store(database)
     await store.open()
@@ -53,7 +53,7 @@ async def ledgers(database: str) -> dict[str, Kept]:
     found = {}
     for name in names:
         entries = await store.entries(name)
-        found[name] = Kept(Ledger(name, entries, registry.load(entries[0].data["game"])), entries)
+        found[name] = Kept(TableState(name, entries, registry.load(entries[0].data["game"])), entries)
     await store.close()
     return found
 
@@ -70,33 +70,33 @@ def test_games_of_an_older_schema_go_on(version: str, tmp_path: Path) -> None:
     expected = json.loads((DATABASES / f"{version}.json").read_text("utf-8"))
 
     async def scene() -> None:
-        found = await ledgers(f"sqlite:///{file}")
+        found = await states(f"sqlite:///{file}")
         assert {
-            name: {"seq": kept.ledger.seq, "status": kept.ledger.status, "state": digest(kept.ledger)}
+            name: {"seq": kept.state.seq, "status": kept.state.status, "state": digest(kept.state)}
             for name, kept in found.items()
         } == expected
         store = Store(f"sqlite:///{file}")
         await store.open()
-        hall = Hall(Settings(), store, Timekeeper(), Brains(1))
+        rooms = Rooms(Settings(), store, Timekeeper(), Brains(1))
         # No bot interferes.
-        hall.stopping = True
+        rooms.stopping = True
         choose = random.Random(1)
 
-        def step(ledger: Ledger) -> list[acts.New]:
-            assert ledger.match and ledger.to_move is not None
-            return acts.play(ledger, ledger.to_move, [choose.choice(ledger.match.legal)], None, bot=True)
+        def step(state: TableState) -> list[commands.New]:
+            assert state.match and state.to_move is not None
+            return commands.play(state, state.to_move, [choose.choice(state.match.legal)], None, bot=True)
 
         for name, kept in found.items():
-            live = await hall.live(name)
-            if live.ledger.status == "lobby":
-                await live.act(acts.start)
-                assert live.ledger.deal and live.ledger.deal.scheme == "hmac-sha256", "what is yet to deal is safe"
-            if live.ledger.paused:
+            room = await rooms.get(name)
+            if room.state.status == "lobby":
+                await room.act(commands.start)
+                assert room.state.deal and room.state.deal.scheme == "hmac-sha256", "what is yet to deal is safe"
+            if room.state.paused:
                 for seat in (0, 1):
-                    await live.act(partial(acts.vote, seat=seat, **RESUME))
-            while live.ledger.to_move is not None:
-                await live.act(step)
-            assert live.ledger.status == ("closed" if kept.ledger.status == "closed" else "finished")
+                    await room.act(partial(commands.vote, seat=seat, **RESUME))
+            while room.state.to_move is not None:
+                await room.act(step)
+            assert room.state.status == ("closed" if kept.state.status == "closed" else "finished")
         await store.close()
 
     asyncio.run(scene())

@@ -13,17 +13,17 @@ from typing import Any
 import pytest
 from sqlalchemy import Connection, select
 
-from pithead.table import metrics, schema
-from pithead.table import store as store_module
+from pithead.table import metrics
 from pithead.table import upkeep as upkeep_module
 from pithead.table.brains import Brains
 from pithead.table.clocks import Timekeeper
 from pithead.table.errors import DamagedTable, Unavailable, Unhealthy
-from pithead.table.hall import Hall
 from pithead.table.loops import Loops
 from pithead.table.protocol import NewTable, SeatSetup
+from pithead.table.rooms import Rooms
 from pithead.table.settings import Settings
-from pithead.table.store import Store
+from pithead.table.store import Store, schema
+from pithead.table.store import engine as store_module
 
 pytestmark = pytest.mark.slow
 
@@ -40,34 +40,34 @@ async def until(true: Callable[[], Any], patience: float = 30.0) -> None:
 
 
 @asynccontextmanager
-async def serving(database: str, quiet: bool = False, wrong_by: float = 0.0) -> AsyncIterator[Hall]:
+async def serving(database: str, quiet: bool = False, wrong_by: float = 0.0) -> AsyncIterator[Rooms]:
     """All parts of a server but its port; a quiet one begins nothing by itself. Its machine's clock may be wrong."""
     store = Store(database)
     await store.open()
     keeper = Timekeeper()
     keeper._offset += wrong_by
-    hall = Hall(Settings(sweep=0.05), store, keeper, Brains(1))
-    hall.stopping = quiet
+    rooms = Rooms(Settings(sweep=0.05), store, keeper, Brains(1))
+    rooms.stopping = quiet
     if not quiet:
-        await hall.open()
+        await rooms.open()
     try:
-        yield hall
+        yield rooms
     finally:
-        await hall.close()
+        await rooms.close()
         await store.close()
 
 
 async def waiting_for_a_bot(database: str, count: int) -> list[str]:
     """Tables at which a bot is to move, left by a server that is gone."""
-    async with serving(database, quiet=True) as hall:
+    async with serving(database, quiet=True) as rooms:
         asked = NewTable(game="example", seats=BOTS, start=True)
-        return [(await hall.new_table(asked, "emma", None)).ledger.id for _ in range(count)]
+        return [(await rooms.new_table(asked, "emma", None)).state.id for _ in range(count)]
 
 
-def moved(hall: Hall, table: str) -> bool:
+def moved(rooms: Rooms, table: str) -> bool:
     """Whether a bot has moved."""
-    live = hall.here(table)
-    return live is not None and live.ledger.seq > DEALT
+    room = rooms.loaded(table)
+    return room is not None and room.state.seq > DEALT
 
 
 def change(file: Path, *statements: str) -> None:
@@ -135,20 +135,20 @@ def test_a_database_that_stands_still_stops_no_loop(database: str, monkeypatch: 
 
     async def scene() -> None:
         (table,) = await waiting_for_a_bot(database, 1)
-        async with serving(database) as hall:
-            pool = [await hall.store.reader.connect() for _ in range(4 if hall.store.is_sqlite else 8)]
-            sweep, failures = hall.loops.known["sweep"], metrics.loop_failures.labels("sweep")._value
+        async with serving(database) as rooms:
+            pool = [await rooms.store.reader.connect() for _ in range(4 if rooms.store.is_sqlite else 8)]
+            sweep, failures = rooms.loops.known["sweep"], metrics.loop_failures.labels("sweep")._value
             failed = failures.get()
             with pytest.raises(Unavailable):
-                await hall.upkeep.sweep()
+                await rooms.upkeep.sweep()
             await until(lambda: failures.get() > failed)
             before = sweep.succeeded
             for connection in pool:
                 await connection.close()
             await until(lambda: sweep.succeeded > before)
             # Its lease ends when its worker has been gone for so long.
-            await hall.store.write(lambda c: c.execute(schema.board.update().values(lease_until=0.0)))
-            await until(lambda: moved(hall, table))
+            await rooms.store.write(lambda c: c.execute(schema.board.update().values(lease_until=0.0)))
+            await until(lambda: moved(rooms, table))
 
     asyncio.run(scene())
 
@@ -173,8 +173,8 @@ def test_damaged_tables_are_set_aside_and_the_others_go_on(tmp_path: Path) -> No
             # The healthy one is the last in line.
             f"UPDATE board SET due_at = due_at + 0.001 WHERE id = '{healthy}'",
         )
-        async with serving(database) as hall:
-            await until(lambda: moved(hall, healthy))
+        async with serving(database) as rooms:
+            await until(lambda: moved(rooms, healthy))
             for table, why in (
                 (illegal, "unreadable_log"),
                 (title, "no_title"),
@@ -182,10 +182,10 @@ def test_damaged_tables_are_set_aside_and_the_others_go_on(tmp_path: Path) -> No
                 (row, "unreadable_log"),
             ):
                 with pytest.raises(DamagedTable) as told:
-                    await hall.live(table)
+                    await rooms.get(table)
                 assert told.value.params["why"] == why
-            assert await hall.upkeep.damaged() == 4
-            assert hall.loops.late == []
+            assert await rooms.upkeep.damaged() == 4
+            assert rooms.loops.late == []
         change(
             file,
             f"DELETE FROM entry WHERE board = '{illegal}' AND seq = 3",
@@ -193,10 +193,10 @@ def test_damaged_tables_are_set_aside_and_the_others_go_on(tmp_path: Path) -> No
             f"UPDATE entry SET data = json_remove(data, '$.edition') WHERE board = '{edition}' AND seq = 1",
             f"UPDATE entry SET data = '{{' || data WHERE board = '{row}' AND seq = 2",
         )
-        async with serving(database) as hall:
+        async with serving(database) as rooms:
             # Whoever mended them starts the server again, and the games go on.
-            await until(lambda: all(moved(hall, table) for table in (illegal, title, edition, row)))
-            assert await hall.upkeep.damaged() == 0
+            await until(lambda: all(moved(rooms, table) for table in (illegal, title, edition, row)))
+            assert await rooms.upkeep.damaged() == 0
 
     asyncio.run(scene())
 
@@ -205,17 +205,17 @@ def test_a_log_that_is_damaged_while_people_play_is_noticed_there_alone(tmp_path
     file = tmp_path / "x.sqlite3"
 
     async def scene() -> None:
-        async with serving(f"sqlite:///{file}", quiet=True) as hall:
+        async with serving(f"sqlite:///{file}", quiet=True) as rooms:
             asked = NewTable(game="example", seats=BOTS, start=True)
-            live = await hall.new_table(asked, "emma", None)
-            change(file, f"UPDATE entry SET data = substr(data, 2) WHERE board = '{live.ledger.id}' AND seq = 2")
+            room = await rooms.new_table(asked, "emma", None)
+            change(file, f"UPDATE entry SET data = substr(data, 2) WHERE board = '{room.state.id}' AND seq = 2")
             # As after a write of which nothing is known.
-            live._broken = True
+            room._broken = True
             with pytest.raises(DamagedTable):
-                async with live.steady():
+                async with room.steady():
                     pass
-            assert hall.here(live.ledger.id) is None
-            assert await hall.upkeep.damaged() == 1
+            assert rooms.loaded(room.state.id) is None
+            assert await rooms.upkeep.damaged() == 1
 
     asyncio.run(scene())
 
@@ -246,11 +246,11 @@ def test_whoever_connects_wakes_a_waiting_bot(tmp_path: Path) -> None:
         (table,) = await waiting_for_a_bot(database, 1)
         # The sweeper does not come by in this test.
         change(tmp_path / "x.sqlite3", "UPDATE board SET lease_until = 0, due_at = NULL")
-        async with serving(database) as hall:
-            live = await hall.live(table)
-            assert live.ledger.seq == DEALT
-            live.join(Onlooker())
-            await until(lambda: moved(hall, table))
+        async with serving(database) as rooms:
+            room = await rooms.get(table)
+            assert room.state.seq == DEALT
+            room.join(Onlooker())
+            await until(lambda: moved(rooms, table))
 
     asyncio.run(scene())
 
@@ -262,15 +262,15 @@ def test_a_clock_that_went_back_at_a_restart_stops_no_bot(database: str) -> None
     """The machine that served before was an hour ahead: its entries and leases lie in the future."""
 
     async def scene() -> None:
-        async with serving(database, quiet=True, wrong_by=3600.0) as hall:
+        async with serving(database, quiet=True, wrong_by=3600.0) as rooms:
             asked = NewTable(game="example", seats=BOTS, start=True)
-            table = (await hall.new_table(asked, "emma", None)).ledger.id
-            last = hall.keeper.now()
+            table = (await rooms.new_table(asked, "emma", None)).state.id
+            last = rooms.keeper.now()
             # Long enough ago that no lease holds any more.
-            await hall.store.write(lambda c: c.execute(schema.board.update().values(lease=None)))
-        async with serving(database) as hall:
-            assert hall.keeper.now() >= last, "time goes on from where it was"
-            await until(lambda: moved(hall, table))
+            await rooms.store.write(lambda c: c.execute(schema.board.update().values(lease=None)))
+        async with serving(database) as rooms:
+            assert rooms.keeper.now() >= last, "time goes on from where it was"
+            await until(lambda: moved(rooms, table))
 
     asyncio.run(scene())
 
@@ -281,8 +281,8 @@ def test_on_an_embedded_database_no_lease_outlives_its_process(tmp_path: Path) -
     async def scene() -> None:
         (table,) = await waiting_for_a_bot(database, 1)
         change(tmp_path / "x.sqlite3", "UPDATE board SET lease = 'gone', lease_until = lease_until + 3600")
-        async with serving(database) as hall:
-            await until(lambda: moved(hall, table))
+        async with serving(database) as rooms:
+            await until(lambda: moved(rooms, table))
 
     asyncio.run(scene())
 
@@ -295,11 +295,11 @@ def test_servers_whose_clocks_differ_see_each_others_people(postgres: Any) -> No
         async with serving(database) as behind, serving(database, wrong_by=90.0) as ahead:
             assert abs(ahead.keeper.now() - behind.keeper.now()) < 1.0
             seats = [SeatSetup(kind="you", name="Emma"), SeatSetup(kind="bot", level="random")]
-            live = await behind.new_table(NewTable(game="example", seats=seats, start=True), "emma", None)
-            table = live.ledger.id
-            live.join(Onlooker(0))
-            await behind.bus._write_presence(live)  # type: ignore[attr-defined]
-            other = await ahead.live(table)
+            room = await behind.new_table(NewTable(game="example", seats=seats, start=True), "emma", None)
+            table = room.state.id
+            room.join(Onlooker(0))
+            await behind.bus._write_presence(room)  # type: ignore[attr-defined]
+            other = await ahead.get(table)
             await ahead.bus._read_presence(other)  # type: ignore[attr-defined]
             assert other.online() == {0}
             assert not other.is_away(0, 0.0)
@@ -314,16 +314,16 @@ def test_after_a_stall_of_the_database_nobody_counts_as_gone(postgres: Any) -> N
     async def scene() -> None:
         async with serving(database, quiet=True) as here, serving(database, quiet=True) as there:
             seats = [SeatSetup(kind="you", name="Emma"), SeatSetup(kind="hotseat", name="Hugo")]
-            live = await there.new_table(NewTable(game="example", seats=seats, start=True), "emma", None)
-            live.join(Onlooker(0))
-            await there.bus._write_presence(live)  # type: ignore[attr-defined]
-            other = await here.live(live.ledger.id)
+            room = await there.new_table(NewTable(game="example", seats=seats, start=True), "emma", None)
+            room.join(Onlooker(0))
+            await there.bus._write_presence(room)  # type: ignore[attr-defined]
+            other = await here.get(room.state.id)
             other.join(Onlooker())
             here.bus._read_at = here.keeper.now()  # type: ignore[attr-defined]
             await here.bus.refresh()
             assert 0 in other.online()
-            for hall in (here, there):
-                hall.keeper._offset += 36.0
+            for rooms in (here, there):
+                rooms.keeper._offset += 36.0
             assert 0 in other.online(), "nobody could renew anything"
             await here.bus.refresh()
             assert 0 in other.online(), "the other worker may be about to renew its word"
@@ -342,18 +342,18 @@ def test_health_proves_a_write_a_drawing_and_a_recent_sweep(tmp_path: Path, monk
     monkeypatch.setattr(upkeep_module, "PROOF_FOR", 0.0)
     monkeypatch.setattr(upkeep_module, "PROOF_PATIENCE", 0.3)
 
-    async def why(hall: Hall) -> str:
+    async def why(rooms: Rooms) -> str:
         with pytest.raises(Unhealthy) as told:
-            await hall.upkeep.prove()
+            await rooms.upkeep.prove()
         return str(told.value.params["why"])
 
     async def scene() -> None:
-        async with serving(f"sqlite:///{tmp_path / 'x.sqlite3'}") as hall:
-            proof = await hall.upkeep.prove()
+        async with serving(f"sqlite:///{tmp_path / 'x.sqlite3'}") as rooms:
+            proof = await rooms.upkeep.prove()
             assert proof.write > 0 and proof.drawing > 0 and proof.sweep < 30 and proof.damaged == 0
             gate = threading.Event()
-            stuck = asyncio.ensure_future(hall.store.write(lambda _: gate.wait(30)))
-            assert await why(hall) == "no_write"
+            stuck = asyncio.ensure_future(rooms.store.write(lambda _: gate.wait(30)))
+            assert await why(rooms) == "no_write"
             gate.set()
             await stuck
 
@@ -361,11 +361,11 @@ def test_health_proves_a_write_a_drawing_and_a_recent_sweep(tmp_path: Path, monk
                 raise ConnectionError
 
             with monkeypatch.context() as patch:
-                patch.setattr(hall.scribe, "prove", stopped)
-                assert await why(hall) == "no_drawing"
+                patch.setattr(rooms.scribe, "prove", stopped)
+                assert await why(rooms) == "no_drawing"
             with monkeypatch.context() as patch:
-                patch.setattr(hall.loops.known["sweep"], "late_after", -1.0)
-                assert await why(hall) == "no_sweep"
-            await hall.upkeep.prove()
+                patch.setattr(rooms.loops.known["sweep"], "late_after", -1.0)
+                assert await why(rooms) == "no_sweep"
+            await rooms.upkeep.prove()
 
     asyncio.run(scene())

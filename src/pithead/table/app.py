@@ -27,12 +27,12 @@ from .context import Server, address_of, bearer
 from .errors import Internal, Malformed, NoMethod, NotFound, SessionEnded, status_of
 from .garbage import collect_rarely
 from .guard import Guard
-from .hall import Hall
 from .identity import COOKIE, Identity, check_host, check_origin
 from .jobs import Jobs
 from .limits import Limits
 from .protocol import Problem
 from .replay_cache import ReplayCache
+from .rooms import Rooms
 from .routes import around, games, jobs, people, records, tables
 from .routes import sessions as session_routes
 from .settings import Settings
@@ -50,16 +50,16 @@ def make(settings: Settings, keeper: Timekeeper | None = None) -> FastAPI:
         try:
             secret = await store.setting("secret", secrets.token_hex(32))
             brains = Brains(settings.bot_processes)
-            hall = Hall(settings, store, keeper or Timekeeper(), brains)
+            rooms = Rooms(settings, store, keeper or Timekeeper(), brains)
             app.state.server = Server(
-                settings, store, hall, Identity(secret), Limits(settings), Jobs(hall), ReplayCache(brains)
+                settings, store, rooms, Identity(secret), Limits(settings), Jobs(rooms), ReplayCache(brains)
             )
-            await hall.open()
+            await rooms.open()
             try:
-                with _hearing_the_end(hall):
+                with _hearing_the_end(rooms):
                     yield
             finally:
-                await hall.close()
+                await rooms.close()
         finally:
             await store.close()
 
@@ -88,7 +88,7 @@ def make(settings: Settings, keeper: Timekeeper | None = None) -> FastAPI:
 
 
 @contextmanager
-def _hearing_the_end(hall: Hall) -> Iterator[None]:
+def _hearing_the_end(rooms: Rooms) -> Iterator[None]:
     """Let clients know as soon as the process is asked to stop, before their connections are closed."""
     if threading.current_thread() is not threading.main_thread():
         yield
@@ -97,7 +97,7 @@ def _hearing_the_end(hall: Hall) -> Iterator[None]:
     before = {int(number): signal.getsignal(number) for number in (signal.SIGTERM, signal.SIGINT)}
 
     def handle(received: int, frame: FrameType | None) -> None:
-        loop.call_soon_threadsafe(hall.say_goodbye)
+        loop.call_soon_threadsafe(rooms.say_goodbye)
         # Whoever listened before does the stopping; where nobody did, the signal takes its usual course.
         signal.signal(received, before[received])
         signal.raise_signal(received)
@@ -166,12 +166,12 @@ async def _socket(socket: WebSocket, table: str) -> None:
         session = server.identity.session(bearer(socket.headers) or socket.cookies.get(COOKIE))
         server.limits.visit(session and session.device, address_of(socket))
         if session:
-            await sessions.check(server.store, session, server.hall.keeper.now())
+            await sessions.check(server.store, session, server.rooms.keeper.now())
         # Somebody without a cookie may watch.
         session = session or server.identity.fresh()
         with server.limits.connected(address_of(socket)):
-            live = await server.hall.live(table)
-            await Connection(socket, live, session, server.limits).run()
+            room = await server.rooms.get(table)
+            await Connection(socket, room, session, server.limits).run()
     except PitheadError as problem:
         await socket.close(refusal_code(status_of(problem)), problem.code)
 

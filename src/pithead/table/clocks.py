@@ -11,7 +11,7 @@ from collections.abc import Callable
 from typing import Any
 
 from . import metrics
-from .ledger import Ledger
+from .log.state import TableState
 
 GRACE_AFTER_RESTART = 60.0
 """Seconds that people have to come back after a restart before their clocks go on without them."""
@@ -89,33 +89,33 @@ class Clock:
         self._excused = 0.0
         self._grace = 0.0
 
-    def look(self, ledger: Ledger, waits: bool, present: bool, grace: float) -> None:
+    def look(self, state: TableState, waits: bool, present: bool, grace: float) -> None:
         """A question may be new: its time runs unless a connection of the seat still waits to be handed it (`waits`).
 
         In a live game somebody who drops out (not `present`) is excused for a while (`grace` seconds per turn).
         """
         now = self._keeper.now()
-        if self._question != (ledger.changed, ledger.offered_at):
-            self._question = (ledger.changed, ledger.offered_at)
+        if self._question != (state.changed, state.offered_at):
+            self._question = (state.changed, state.offered_at)
             self._handed = self._since = self._gone = None
             self._excused = 0.0
-        self._grace = max(0.0, grace - ledger.turn_excused / 1000) if ledger.clock.get("kind") == "live" else 0.0
+        self._grace = max(0.0, grace - state.turn_excused / 1000) if state.clock.get("kind") == "live" else 0.0
         if self._since is None and not waits:
-            self._since = ledger.offered_at
-            self._gone = None if present else ledger.offered_at
+            self._since = state.offered_at
+            self._gone = None if present else state.offered_at
         elif not present and self._gone is None:
             self._gone = now
         elif present and self._gone is not None:
             self._excused += now - self._gone
             self._gone = None
 
-    def handed(self, ledger: Ledger) -> None:
+    def handed(self, state: TableState) -> None:
         """The question reached the connection of the seat to move."""
         now = self._keeper.now()
         if self._handed is None:
             self._handed = now
         if self._since is None:
-            self._since = max(now, ledger.offered_at)
+            self._since = max(now, state.offered_at)
 
     def _parts(self, until: float) -> tuple[float, float]:
         """Seconds of the current question: to be charged, and excused."""
@@ -134,43 +134,43 @@ class Clock:
         """Seconds to be charged for the current question."""
         return self._parts(until)[0]
 
-    def bill(self, ledger: Ledger, until: float) -> dict[str, int]:
+    def bill(self, state: TableState, until: float) -> dict[str, int]:
         """What an entry that ends the question says about its time, in milliseconds: `ms` to charge, `excused`.
 
         Rounded in favour of the player; nothing where there is nothing to say.
         """
-        timed = ledger.clock.get("kind", "none") != "none" and ledger.to_move is not None
-        if not timed or ledger.mover_bot is not None or ledger.paused:
+        timed = state.clock.get("kind", "none") != "none" and state.to_move is not None
+        if not timed or state.mover_bot is not None or state.paused:
             return {}
         charged, excused = self._parts(until)
         found = {"ms": int(1000 * charged), "excused": int(1000 * excused)}
         return {name: value for name, value in found.items() if value}
 
-    def left(self, ledger: Ledger, now: float) -> float | None:
+    def left(self, state: TableState, now: float) -> float | None:
         """Seconds until the seat to move has used up turn and bank; None where no clock runs."""
-        seat = ledger.to_move
-        if ledger.clock.get("kind", "none") == "none" or seat is None or ledger.paused or ledger.mover_bot is not None:
+        seat = state.to_move
+        if state.clock.get("kind", "none") == "none" or seat is None or state.paused or state.mover_bot is not None:
             return None
-        allowed = 1000 * int(ledger.clock["turn"]) + ledger.banks[seat]
-        return (allowed - ledger.turn_used) / 1000 - self.elapsed(now)
+        allowed = 1000 * int(state.clock["turn"]) + state.banks[seat]
+        return (allowed - state.turn_used) / 1000 - self.elapsed(now)
 
-    def state(self, ledger: Ledger) -> dict[str, Any] | None:
+    def snapshot(self, state: TableState) -> dict[str, Any] | None:
         """The clocks as a client gets them."""
-        if ledger.clock.get("kind", "none") == "none" or ledger.match is None:
+        if state.clock.get("kind", "none") == "none" or state.match is None:
             return None
         now = self._keeper.now()
-        left = self.left(ledger, now)
-        turn = 1000 * int(ledger.clock["turn"])
+        left = self.left(state, now)
+        turn = 1000 * int(state.clock["turn"])
         seats = []
-        for seat, bank in enumerate(ledger.banks):
+        for seat, bank in enumerate(state.banks):
             used = 0
-            if seat == ledger.to_move:
-                used = ledger.turn_used + (int(1000 * self.elapsed(now)) if left is not None else 0)
+            if seat == state.to_move:
+                used = state.turn_used + (int(1000 * self.elapsed(now)) if left is not None else 0)
             seats.append({"turn": max(0, turn - used), "bank": max(0, bank - max(0, used - turn))})
         return {
-            "kind": ledger.clock["kind"],
+            "kind": state.clock["kind"],
             "now": now,
-            "running": None if left is None else ledger.to_move,
+            "running": None if left is None else state.to_move,
             "deadline": None if left is None else now + left,
             "seats": seats,
         }

@@ -8,17 +8,17 @@ from fastapi import Depends, Request, Response
 from sqlalchemy import select
 from starlette.requests import HTTPConnection
 
-from . import schema, sessions
+from . import sessions
 from .errors import NoSuchSeat, NotOwner, NotYourSeat
-from .hall import Hall
 from .identity import COOKIE, COOKIE_DAYS, Identity, Session
 from .jobs import Jobs
-from .ledger import Ledger
 from .limits import Limits, neighbourhood
-from .live import Live
+from .log.state import TableState
 from .replay_cache import ReplayCache
+from .room import Room
+from .rooms import Rooms
 from .settings import Settings
-from .store import Store
+from .store import Store, schema
 
 
 @dataclass(frozen=True)
@@ -27,7 +27,7 @@ class Server:
 
     settings: Settings
     store: Store
-    hall: Hall
+    rooms: Rooms
     identity: Identity
     limits: Limits
     jobs: Jobs
@@ -74,7 +74,7 @@ async def session_of(request: Request, response: Response, server: Here) -> Sess
     token = bearer(request.headers)
     known = server.identity.session(token or request.cookies.get(COOKIE))
     if known is not None:
-        await sessions.check(server.store, known, server.hall.keeper.now())
+        await sessions.check(server.store, known, server.rooms.keeper.now())
         return known
     session = server.identity.fresh()
     if token is None:
@@ -105,15 +105,15 @@ def set_cookie(request: Request, response: Response, server: Server, session: Se
 Device = Annotated[str, Depends(device_of)]
 
 
-async def table_of(table: str, server: Here) -> Live:
+async def table_of(table: str, server: Here) -> Room:
     """The table of the address."""
-    live = await server.hall.live(table)
+    room = await server.rooms.get(table)
     # Another worker may have written a moment ago, for the same person.
-    await live.catch_up()
-    return live
+    await room.catch_up()
+    return room
 
 
-Table = Annotated[Live, Depends(table_of)]
+Table = Annotated[Room, Depends(table_of)]
 
 
 async def name_of(store: Store, device: str) -> str | None:
@@ -124,21 +124,21 @@ async def name_of(store: Store, device: str) -> str | None:
     return None if found is None else str(found)
 
 
-def check_owner(ledger: Ledger, device: str) -> None:
+def check_owner(state: TableState, device: str) -> None:
     """Refuse everybody but the owner."""
-    if ledger.owner != device:
+    if state.owner != device:
         raise NotOwner()
 
 
-def check_seat(ledger: Ledger, seat: int) -> int:
+def check_seat(state: TableState, seat: int) -> int:
     """Refuse seats that the table does not have."""
-    if not 0 <= seat < len(ledger.seats):
+    if not 0 <= seat < len(state.seats):
         raise NoSuchSeat()
     return seat
 
 
-def check_own(ledger: Ledger, seat: int, device: str) -> int:
+def check_own(state: TableState, seat: int, device: str) -> int:
     """Refuse seats of somebody else."""
-    if check_seat(ledger, seat) not in ledger.seats_of(device):
+    if check_seat(state, seat) not in state.seats_of(device):
         raise NotYourSeat()
     return seat

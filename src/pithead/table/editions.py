@@ -12,11 +12,10 @@ from pithead.engine.game import Game
 from pithead.engine.material import parse
 from pithead.kit.loader import fingerprint_of
 
-from . import schema
 from .brains import Brains
 from .errors import NoEditions, NoSuchEdition
 from .settings import Settings, data_folder
-from .store import Conflict, Store
+from .store import Conflict, Store, schema
 
 SHOWN = "material"
 """What an edition is called in refusals: where the server keeps it is nobody's business."""

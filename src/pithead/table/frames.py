@@ -8,15 +8,15 @@ from pithead.engine.match import Match
 from pithead.engine.outcome import Outcome
 from pithead.engine.record import named
 
-from .ledger import LINES, Ledger, Line
+from .log.state import LINES, Line, TableState
 
 _NOBODY: dict[int, float] = {}
 
 
-def result(ledger: Ledger) -> dict[str, Any] | None:
+def result(state: TableState) -> dict[str, Any] | None:
     """How the game ended, or None while it runs or if it never started."""
-    match = ledger.match
-    if match is None or ledger.how is None:
+    match = state.match
+    if match is None or state.how is None:
         return None
     if match.result is not None:
         reason = match.result.reason
@@ -25,16 +25,16 @@ def result(ledger: Ledger) -> dict[str, Any] | None:
         # Stopped by people: the points are those of the position that everybody saw last.
         reason = ""
         standing = match.rules.standing(match.settled_state, match.players)
-    conceded = [i for i, seat in enumerate(ledger.seats) if seat.conceded]
+    conceded = [i for i, seat in enumerate(state.seats) if seat.conceded]
     return {
-        "how": ledger.how,
+        "how": state.how,
         "reason": reason,
         "scores": standing.scores,
         "ranks": ranks_after(standing, conceded),
         "teams": standing.teams,
         "breakdown": [match.breakdown(player) for player in range(match.players)],
         "conceded": conceded,
-        "replaced": [i for i, seat in enumerate(ledger.seats) if seat.helped],
+        "replaced": [i for i, seat in enumerate(state.seats) if seat.helped],
     }
 
 
@@ -58,20 +58,20 @@ def ranks_after(standing: Outcome, conceded: list[int]) -> list[int]:
     return [kept.get(team, last) for team in teams]
 
 
-def deal(ledger: Ledger) -> dict[str, Any]:
+def deal(state: TableState) -> dict[str, Any]:
     """The hash before the game; seed or secret only when nothing is left to hide."""
-    dealt = ledger.deal
+    dealt = state.deal
     assert dealt
     told: dict[str, Any] = {
         "commitment": dealt.commitment,
         "scheme": dealt.scheme if dealt.secret is not None else None,
-        "commitments": [seat.commitment for seat in ledger.seats],
-        "opening": ledger.opening is not None,
+        "commitments": [seat.commitment for seat in state.seats],
+        "opening": state.opening is not None,
         "nonces": [nonce.hex() for nonce in dealt.nonces],
         "secret": None,
         "seed": None,
     }
-    if ledger.how is not None:
+    if state.how is not None:
         if dealt.secret is not None:
             told["secret"] = dealt.secret.hex()
         else:
@@ -79,18 +79,18 @@ def deal(ledger: Ledger) -> dict[str, Any]:
     return told
 
 
-def code(ledger: Ledger) -> str | None:
+def code(state: TableState) -> str | None:
     """The code of a table, while it opens a seat."""
-    return ledger.code if any(seat.waits for seat in ledger.seats) else None
+    return state.code if any(seat.waits for seat in state.seats) else None
 
 
 def table(
-    ledger: Ledger, device: str | None, online: set[int] | None = None, away: dict[int, float] | None = None
+    state: TableState, device: str | None, online: set[int] | None = None, away: dict[int, float] | None = None
 ) -> dict[str, Any]:
     """A table as the holder of a device sees it."""
     online, away = online or set(), away or _NOBODY
     seats = []
-    for i, seat in enumerate(ledger.seats):
+    for i, seat in enumerate(state.seats):
         human = seat.kind == "human"
         seats.append(
             {
@@ -102,37 +102,37 @@ def table(
                 "yours": human and device is not None and seat.device == device,
                 "reserved": not human and device is not None and seat.device == device,
                 "conceded": seat.conceded,
-                "muted": human and device is not None and seat.device in ledger.mutes.get(device, ()),
-                "silenced": human and seat.device in ledger.silenced,
+                "muted": human and device is not None and seat.device in state.mutes.get(device, ()),
+                "silenced": human and seat.device in state.silenced,
                 "standin": human and seat.standin is not None,
-                "timed_out": ledger.forced == i,
+                "timed_out": state.forced == i,
                 "online": i in online,
                 "away_since": away.get(i) if human and i not in online else None,
             }
         )
-    match = ledger.match
-    yours = any(seat["yours"] for seat in seats) or device == ledger.owner
+    match = state.match
+    yours = any(seat["yours"] for seat in seats) or device == state.owner
     return {
-        "id": ledger.id,
-        "seq": ledger.public_seq,
-        "code": code(ledger) if yours else None,
-        "game": ledger.game.id,
-        "material": named(ledger.game),
-        "edition": ledger.game.edition,
-        "rules": ledger.rules_version,
-        "options": ledger.options,
-        "clock": ledger.clock,
-        "visibility": ledger.visibility,
-        "hints": ledger.hints,
-        "substitute": ledger.substitute,
-        "status": ledger.status,
-        "owner": device == ledger.owner,
+        "id": state.id,
+        "seq": state.public_seq,
+        "code": code(state) if yours else None,
+        "game": state.game.id,
+        "material": named(state.game),
+        "edition": state.game.edition,
+        "rules": state.rules_version,
+        "options": state.options,
+        "clock": state.clock,
+        "visibility": state.visibility,
+        "hints": state.hints,
+        "substitute": state.substitute,
+        "status": state.status,
+        "owner": device == state.owner,
         "seats": seats,
-        "ready": ledger.ready,
-        "paused": ledger.paused,
-        "decisions": ledger.settled,
+        "ready": state.ready,
+        "paused": state.paused,
+        "decisions": state.settled,
         "turn": _turns(match) if match else 0,
-        "to_move": ledger.to_move,
+        "to_move": state.to_move,
         "progress": match.game.files.rules.progress(match.settled_state) if match else 0,
         "motions": [
             {
@@ -141,16 +141,16 @@ def table(
                 "level": ballot.level,
                 "by": ballot.by,
                 "votes": ballot.votes,
-                "need": ledger.need(ballot.motion, ballot.whom),
+                "need": state.need(ballot.motion, ballot.whom),
             }
-            for ballot in ledger.ballots
+            for ballot in state.ballots
         ],
-        "deal": deal(ledger),
-        "result": result(ledger),
-        "rematch": ledger.rematch,
-        "origin": ledger.origin,
-        "created_at": ledger.created_at,
-        "changed_at": ledger.public_at,
+        "deal": deal(state),
+        "result": result(state),
+        "rematch": state.rematch,
+        "origin": state.origin,
+        "created_at": state.created_at,
+        "changed_at": state.public_at,
     }
 
 
@@ -159,30 +159,30 @@ def _turns(match: Match) -> int:
     return len(match.turns) + (0 if match.turns and not match.turns[-1].ended else 1)
 
 
-def state_for(ledger: Ledger, seat: int | None) -> Any:
+def state_for(state: TableState, seat: int | None) -> Any:
     """The state that a seat may look at: the draft is its owner's alone."""
-    assert ledger.match
-    mine = seat is not None and seat == ledger.to_move
-    return ledger.match.state if mine else ledger.match.settled_state
+    assert state.match
+    mine = seat is not None and seat == state.to_move
+    return state.match.state if mine else state.match.settled_state
 
 
-def position(ledger: Ledger, seat: int | None, events_from: int, drawn: bytes) -> bytes:
+def position(state: TableState, seat: int | None, events_from: int, drawn: bytes) -> bytes:
     """A position as a seat may see it, without its clock; `drawn` is the part that the game decides."""
-    match = ledger.match
+    match = state.match
     assert match
-    mine = seat is not None and seat == ledger.to_move
+    mine = seat is not None and seat == state.to_move
     shown = len(match.actions) if mine else match.settled
     told: dict[str, Any] = {
         "seat": seat,
-        "at": ledger.seen_seq(seat),
+        "at": state.seen_seq(seat),
         "decisions": shown,
         "settled": match.settled,
         "turn": _turns(match),
-        "to_move": ledger.to_move,
+        "to_move": state.to_move,
         "draft": _draft(match) if mine else None,
         "events_from": events_from,
         "events": _events(match, seat, events_from, shown),
-        "result": result(ledger),
+        "result": result(state),
     }
     return to_json(told)[:-1] + b"," + drawn[1:]
 
@@ -203,7 +203,7 @@ def _draft(match: Match) -> dict[str, Any]:
     return {"actions": [], "undo": False, "why": "revealed" if begun else "new_turn"}
 
 
-def line(ledger: Ledger, said: Line) -> bytes:
+def line(state: TableState, said: Line) -> bytes:
     """A line of the table's log; its seat is where that stands now."""
     entry = said.entry
     params: dict[str, Any] = {}
@@ -214,10 +214,10 @@ def line(ledger: Ledger, said: Line) -> bytes:
         "type": "line",
         "seq": entry.seq,
         "line": "left" if "left" in entry.data else LINES[entry.kind],
-        "seat": None if said.uid is None else ledger.place_of(said.uid),
+        "seat": None if said.uid is None else state.place_of(said.uid),
         "name": said.name,
         "params": params,
         "time": entry.at,
-        "decision": ledger.settled_as_of(entry.seq),
+        "decision": state.settled_as_of(entry.seq),
     }
     return to_json(told)

@@ -11,7 +11,7 @@ from urllib.parse import urlsplit
 from itsdangerous import BadData, URLSafeSerializer, URLSafeTimedSerializer
 
 from .errors import BadLink, ForbiddenOrigin
-from .ledger import Ledger
+from .log.state import TableState
 
 COOKIE = "pithead"
 COOKIE_DAYS = 400
@@ -69,10 +69,10 @@ class Identity:
         # The first tokens named only their device.
         return Session(found, found) if isinstance(found, str) else Session(*found)
 
-    def link(self, kind: LinkKind, ledger: Ledger, seat: int | None) -> str:
+    def link(self, kind: LinkKind, state: TableState, seat: int | None) -> str:
         """A signed link to a seat, or to the table's ownership."""
-        uid = "" if seat is None else ledger.sitter(seat).uid
-        return self._links.dumps([kind, ledger.id, uid, _epoch(ledger, seat)])
+        uid = "" if seat is None else state.sitter(seat).uid
+        return self._links.dumps([kind, state.id, uid, _epoch(state, seat)])
 
     def read_link(self, token: str) -> Right:
         """What a link says; whether it still holds is for `holds`."""
@@ -83,23 +83,23 @@ class Identity:
             raise BadLink() from None
 
 
-def seat_of(right: Right, ledger: Ledger) -> int | None:
+def seat_of(right: Right, state: TableState) -> int | None:
     """The seat that a link is about, whether or not it is still good (None: the table itself)."""
     if right.kind == "owner":
         return None
-    for seat, sitter in enumerate(ledger.seats):
+    for seat, sitter in enumerate(state.seats):
         if sitter.uid == right.uid:
             return seat
     raise BadLink()
 
 
-def holds(right: Right, ledger: Ledger) -> bool:
+def holds(right: Right, state: TableState) -> bool:
     """Whether a link is still good: what it hands over has not changed hands since it was made."""
-    return right.epoch == _epoch(ledger, seat_of(right, ledger))
+    return right.epoch == _epoch(state, seat_of(right, state))
 
 
-def _epoch(ledger: Ledger, seat: int | None) -> str:
-    return f"owner {ledger.owner_epoch}" if seat is None else str(ledger.sitter(seat).epoch)
+def _epoch(state: TableState, seat: int | None) -> str:
+    return f"owner {state.owner_epoch}" if seat is None else str(state.sitter(seat).epoch)
 
 
 def check_host(host: str | None, bound_to: str, allowed: str) -> None:

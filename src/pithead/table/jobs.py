@@ -18,12 +18,13 @@ from sqlalchemy import Connection, Select, func, select
 
 from pithead.engine.errors import PitheadError
 
-from . import metrics, schema, wording
+from . import metrics, wording
 from .brains import begin, edition_of
 from .errors import Internal, NoHints, NoSuchJob, QueueFull, RateLimited
-from .hall import Hall, fresh_id
-from .ledger import Ledger
+from .log.state import TableState
 from .replays import fresh, match_data, record_text
+from .rooms import Rooms, fresh_id
+from .store import schema
 
 log = logging.getLogger("pithead.table.jobs")
 
@@ -73,8 +74,8 @@ def _hint(asked: dict[str, Any]) -> dict[str, Any]:
 class Jobs:
     """Takes orders, does the work, tells about it."""
 
-    def __init__(self, hall: Hall) -> None:
-        self._hall = hall
+    def __init__(self, rooms: Rooms) -> None:
+        self._rooms = rooms
         self._context = multiprocessing.get_context("spawn")
         self._turn = asyncio.Semaphore(1)
         self._running: dict[str, asyncio.Task[Any]] = {}
@@ -84,29 +85,29 @@ class Jobs:
     # -- orders ---------------------------------------------------------------------------------------------------
 
     async def hint(
-        self, ledger: Ledger, seat: int, device: str, address: str, think: float, language: str
+        self, state: TableState, seat: int, device: str, address: str, think: float, language: str
     ) -> dict[str, Any]:
         """Order a hint for the seat to move."""
-        if not ledger.hints:
+        if not state.hints:
             raise NoHints()
-        match = ledger.match
+        match = state.match
         assert match
-        asked = match_data(ledger, list(match.actions)) | {"seat": seat, "think": think / 2, "language": language}
+        asked = match_data(state, list(match.actions)) | {"seat": seat, "think": think / 2, "language": language}
         return await self._order(
-            "hint", ledger, device, address, {"seat": seat, "at": ledger.changed}, self._do_hint, asked
+            "hint", state, device, address, {"seat": seat, "at": state.changed}, self._do_hint, asked
         )
 
-    async def analysis(self, ledger: Ledger, device: str, address: str, think: float) -> dict[str, Any]:
+    async def analysis(self, state: TableState, device: str, address: str, think: float) -> dict[str, Any]:
         """Order the analysis of a finished game; one that was made before is given at once."""
-        text = record_text(ledger)
+        text = record_text(state)
         table = schema.job
         known = (
             select(table.c.id)
-            .where(table.c.board == ledger.id, table.c.kind == "analysis", table.c.ask == json.dumps({"think": think}))
+            .where(table.c.board == state.id, table.c.kind == "analysis", table.c.ask == json.dumps({"think": think}))
             .where(table.c.state.in_(("waiting", "working", "done")))
             .order_by(table.c.created_at.desc())
         )
-        async with self._hall.store.reading() as connection:
+        async with self._rooms.store.reading() as connection:
             found = (await connection.execute(known)).scalars().first()
         if found is not None:
             job = await self.look(found, device)
@@ -114,20 +115,20 @@ class Jobs:
                 return job
         return await self._order(
             "analysis",
-            ledger,
+            state,
             device,
             address,
             {"think": think},
             self._do_analysis,
             text,
-            edition_of(ledger.game),
+            edition_of(state.game),
             think,
         )
 
     async def _order(
-        self, kind: str, ledger: Ledger, device: str, address: str, ask: dict[str, Any], work: Any, *arguments: Any
+        self, kind: str, state: TableState, device: str, address: str, ask: dict[str, Any], work: Any, *arguments: Any
     ) -> dict[str, Any]:
-        settings = self._hall.settings
+        settings = self._rooms.settings
         if self._waiting[kind] >= settings.jobs_waiting:
             raise QueueFull(waiting=self._waiting[kind])
         if self._waiting[address] >= settings.jobs_per_address:
@@ -135,11 +136,11 @@ class Jobs:
         places = (kind, address)
         self._waiting.update(places)
         try:
-            job = await self._put(kind, ledger, device, ask)
+            job = await self._put(kind, state, device, ask)
         except BaseException:
             self._leave(places)
             raise
-        task = self._running[job] = self._hall.spawn(self._work(job, kind, work, arguments))
+        task = self._running[job] = self._rooms.spawn(self._work(job, kind, work, arguments))
         # Not within the work: a task that is cancelled before its first step never gets there.
         task.add_done_callback(lambda _: self._leave(places))
         return await self.look(job, device)
@@ -148,18 +149,18 @@ class Jobs:
         self._waiting.subtract(places)
         self._waiting += Counter()
 
-    async def _put(self, kind: str, ledger: Ledger, device: str, ask: dict[str, Any]) -> str:
+    async def _put(self, kind: str, state: TableState, device: str, ask: dict[str, Any]) -> str:
         await self._check_quota(device)
-        now = self._hall.keeper.now()
+        now = self._rooms.keeper.now()
         row = {
             "id": fresh_id(),
-            "board": ledger.id,
+            "board": state.id,
             "device": device,
             "kind": kind,
             "ask": json.dumps(ask),
             "state": "waiting",
             "progress": 0.0,
-            "worker": self._hall.worker,
+            "worker": self._rooms.worker,
             "created_at": now,
             "changed_at": now,
         }
@@ -167,16 +168,16 @@ class Jobs:
         def put(connection: Connection) -> None:
             connection.execute(schema.job.insert().values(row))
 
-        await self._hall.store.write(put)
+        await self._rooms.store.write(put)
         return str(row["id"])
 
     async def _check_quota(self, device: str) -> None:
-        table, settings = schema.job, self._hall.settings
-        now = self._hall.keeper.now()
+        table, settings = schema.job, self._rooms.settings
+        now = self._rooms.keeper.now()
         mine = select(func.count()).where(table.c.device == device)
         hour = mine.where(table.c.created_at > now - 3600)
         active = mine.where(table.c.state.in_(("waiting", "working")), table.c.changed_at > now - STALE)
-        async with self._hall.store.reading() as connection:
+        async with self._rooms.store.reading() as connection:
             made = (await connection.execute(hour)).scalar() or 0
             going = (await connection.execute(active)).scalar() or 0
         if made >= settings.jobs_per_hour or going >= settings.jobs_at_once:
@@ -192,7 +193,7 @@ class Jobs:
             outcome = "done"
         except asyncio.CancelledError:
             outcome = "cancelled"
-            if not self._hall.stopping:
+            if not self._rooms.stopping:
                 await self._note(job, state="cancelled")
             raise
         except PitheadError as problem:
@@ -206,7 +207,7 @@ class Jobs:
 
     async def _do_hint(self, job: str, asked: dict[str, Any]) -> dict[str, Any]:
         await self._note(job, state="working")
-        found: dict[str, Any] = await self._hall.brains.hint(_hint, asked)
+        found: dict[str, Any] = await self._rooms.brains.hint(_hint, asked)
         return found
 
     async def _do_analysis(self, job: str, text: str, edition: str | None, think: float) -> Any:
@@ -251,11 +252,11 @@ class Jobs:
             done = connection.execute(
                 table.update()
                 .where(table.c.id == job, table.c.state.not_in(FINAL))
-                .values(changed_at=self._hall.keeper.now(), **values)
+                .values(changed_at=self._rooms.keeper.now(), **values)
             )
             return done.rowcount
 
-        changed = await self._hall.store.write(put)
+        changed = await self._rooms.store.write(put)
         if not changed and "state" not in values and (task := self._running.get(job)):
             # Somebody cancelled it through another worker.
             task.cancel()
@@ -266,13 +267,13 @@ class Jobs:
         """How far a job is. The analysis of a finished game is everybody's, a hint only of whoever asked for it."""
         if not (job.isascii() and job.isalnum()):
             raise NoSuchJob()
-        async with self._hall.store.reading() as connection:
+        async with self._rooms.store.reading() as connection:
             row = (await connection.execute(select(schema.job).where(schema.job.c.id == job))).first()
             if row is None or (row.kind == "hint" and row.device != device):
                 raise NoSuchJob()
             ahead = (await connection.execute(_before(row.worker, row.created_at))).scalar()
         state, result = row.state, json.loads(row.result) if row.result else None
-        if state not in FINAL and self._hall.keeper.now() - row.changed_at > STALE and job not in self._running:
+        if state not in FINAL and self._rooms.keeper.now() - row.changed_at > STALE and job not in self._running:
             state = "failed"
         return {
             "id": row.id,
@@ -302,7 +303,7 @@ class Jobs:
     async def cancel(self, job: str, device: str) -> dict[str, Any]:
         """Stop a job of this device."""
         await self.look(job, device)
-        async with self._hall.store.reading() as connection:
+        async with self._rooms.store.reading() as connection:
             owner = (await connection.execute(select(schema.job.c.device).where(schema.job.c.id == job))).scalar()
         if owner != device:
             raise NoSuchJob()

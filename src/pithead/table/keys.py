@@ -5,11 +5,11 @@ from typing import NamedTuple
 
 from sqlalchemy import Connection, select
 
-from . import loading, schema
+from . import loading
 from .errors import DamagedTable, DatabaseInUse
 from .identity import Identity
-from .ledger import Ledger
-from .store import Store, shown
+from .log.state import TableState
+from .store import Store, schema, shown
 
 ALIVE_FOR = 30.0
 """Seconds after its last sign of life in which a server may still be working."""
@@ -59,16 +59,16 @@ async def _links(store: Store, identity: Identity) -> list[NewLink]:
     found: list[NewLink] = []
     for table in tables:
         try:
-            found += _links_of((await loading.load(store, table)).ledger, identity)
+            found += _links_of((await loading.load(store, table)).state, identity)
         except DamagedTable:
             # `pithead check` lists them.
             continue
     return found
 
 
-def _links_of(ledger: Ledger, identity: Identity) -> list[NewLink]:
-    held = [(seat, sitter.name) for seat, sitter in enumerate(ledger.seats) if sitter.kind == "human" and sitter.device]
-    links = [NewLink(ledger.id, None, "", f"/join/{identity.link('owner', ledger, None)}")]
+def _links_of(state: TableState, identity: Identity) -> list[NewLink]:
+    held = [(seat, sitter.name) for seat, sitter in enumerate(state.seats) if sitter.kind == "human" and sitter.device]
+    links = [NewLink(state.id, None, "", f"/join/{identity.link('owner', state, None)}")]
     return links + [
-        NewLink(ledger.id, seat, name, f"/join/{identity.link('device', ledger, seat)}") for seat, name in held
+        NewLink(state.id, seat, name, f"/join/{identity.link('device', state, seat)}") for seat, name in held
     ]

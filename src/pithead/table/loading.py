@@ -8,16 +8,16 @@ from pithead.engine import registry
 from pithead.engine.errors import UnknownGame
 from pithead.engine.game import Game
 
-from . import editions, schema
+from . import editions
 from .errors import DamagedTable, NoSuchEdition, NoSuchTable, Unavailable
-from .ledger import Ledger, fold
-from .store import Store
+from .log.state import TableState, fold
+from .store import Store, schema
 
 
 class Loaded(NamedTuple):
     """A table with the plans that its seats have made."""
 
-    ledger: Ledger
+    state: TableState
     plans: dict[int, list[int]]
 
 

@@ -7,10 +7,9 @@ from sqlalchemy import Connection, select
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import SQLAlchemyError
 
-from . import schema
 from .backup import snapshots
 from .errors import BadDatabase, NotWelcome
-from .store import Store, async_url, reason_of, shown
+from .store import Store, async_url, reason_of, schema, shown
 
 
 class Reported(NamedTuple):

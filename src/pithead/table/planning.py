@@ -12,17 +12,18 @@ from sqlalchemy import Connection
 
 from pithead.engine.match import Match, offers_in
 
-from . import acts, schema
+from .log import commands
+from .store import schema
 
 if TYPE_CHECKING:
-    from .live import Live
+    from .room import Room
 
 
 class Planning:
     """The plans of one table's seats."""
 
-    def __init__(self, live: "Live", plans: dict[int, list[int]]) -> None:
-        self._live = live
+    def __init__(self, room: "Room", plans: dict[int, list[int]]) -> None:
+        self._room = room
         self._plans = plans
         self._frames: dict[int, tuple[int, bytes]] = {}
         self._made_at: dict[int, int] = {}
@@ -38,7 +39,7 @@ class Planning:
 
         Only of a running game, in which seats keep their numbers.
         """
-        acts.at_play(self._live.ledger)
+        commands.at_play(self._room.state)
         await self._keep(seat, decisions or [])
         if decisions is None:
             self._plans.pop(seat, None)
@@ -46,46 +47,46 @@ class Planning:
         else:
             self._plans[seat] = decisions
             self._made_at[seat] = -1
-            self._live.hall.spawn(self._try(seat))
+            self._room.rooms.spawn(self._try(seat))
 
     def changed(self) -> None:
         """The position changed: plans of seats that look on are tried again."""
         if not self._plans:
             return
-        ledger = self._live.ledger
-        looking = {listener.seat for listener in self._live.listeners}
+        state = self._room.state
+        looking = {listener.seat for listener in self._room.listeners}
         for seat in list(self._plans):
-            if ledger.match is None or not ledger.running or self._played(seat):
+            if state.match is None or not state.running or self._played(seat):
                 self._plans.pop(seat)
                 self._frames.pop(seat, None)
-                self._live.hall.spawn(self._keep(seat, []))
+                self._room.rooms.spawn(self._keep(seat, []))
             elif seat in looking and self._made_at.get(seat) != self._key(seat):
-                self._live.hall.spawn(self._try(seat))
+                self._room.rooms.spawn(self._try(seat))
 
     def _played(self, seat: int) -> bool:
         """Whether the seat has begun the turn that the plan was for."""
-        match = self._live.ledger.match
+        match = self._room.state.match
         assert match
         turn = match.turns[-1] if match.turns else None
         return turn is not None and turn.player == seat and not turn.ended and bool(turn.actions)
 
     def _key(self, seat: int) -> int:
-        return self._live.ledger.seen_seq(seat)
+        return self._room.state.seen_seq(seat)
 
     def wake(self, seat: int) -> None:
         """Somebody looks from a seat: the plan that was kept for it is tried again."""
         if seat in self._plans and seat not in self._frames:
-            self._live.hall.spawn(self._try(seat))
+            self._room.rooms.spawn(self._try(seat))
 
     async def _keep(self, seat: int, decisions: list[int]) -> None:
-        board, table = self._live.ledger.id, schema.plan
+        board, table = self._room.state.id, schema.plan
 
         def put(connection: Connection) -> None:
             connection.execute(table.delete().where(table.c.board == board, table.c.seat == seat))
             if decisions:
                 connection.execute(table.insert().values(board=board, seat=seat, decisions=json.dumps(decisions)))
 
-        await self._live.hall.store.write(put)
+        await self._room.rooms.store.write(put)
 
     async def _try(self, seat: int) -> None:
         """Make the frame of a seat anew; changes in the meantime make it once more."""
@@ -94,16 +95,16 @@ class Planning:
         self._busy.add(seat)
         try:
             while seat in self._plans:
-                ledger = self._live.ledger
-                if ledger.match is None or not ledger.running:
+                state = self._room.state
+                if state.match is None or not state.running:
                     return
                 key, decisions = self._key(seat), list(self._plans[seat])
-                told = await self._tried(ledger.match, seat, decisions, ledger.to_move == seat, key)
+                told = await self._tried(state.match, seat, decisions, state.to_move == seat, key)
                 if key == self._key(seat) and decisions == self._plans.get(seat):
                     self._made_at[seat] = key
                     self._count += 1
                     self._frames[seat] = (self._count, to_json(told))
-                    for listener in self._live.listeners:
+                    for listener in self._room.listeners:
                         listener.wake()
                     return
         finally:
@@ -123,13 +124,13 @@ class Planning:
             "refusals": (),
             "plans": (),
         }
-        seed = zlib.crc32(f"{self._live.ledger.id}:{key}:{seat}".encode())
+        seed = zlib.crc32(f"{self._room.state.id}:{key}:{seat}".encode())
         if mine:
             state = rules.copy(match.state)
             rules.determinize(state, seat, rules.fast(seed, 1))
         else:
             settled = rules.encode(match.settled_state)
-            data = await self._live.hall.brains.imagine(game, self._live.ledger.id, seat, settled, seed)
+            data = await self._room.rooms.brains.imagine(game, self._room.state.id, seat, settled, seed)
             if data is None:
                 return told
             state = rules.decode(data)

@@ -14,24 +14,24 @@ from pithead.engine.record import Record, parse
 
 from .brains import edition_of
 from .errors import NotFinished, NotReady
-from .ledger import Ledger, read_deal, write_deal
+from .log.state import TableState, read_deal, write_deal
 
 STOPPED = {"conceded": "finished", "aborted": "aborted", "closed": "closed"}
 """The states of tables whose game people ended, by the header `ended` of their records."""
 
 
-def record_text(ledger: Ledger) -> str:
+def record_text(state: TableState) -> str:
     """The record of a game that has ended; a running one would show what is hidden."""
-    if ledger.match is None or ledger.how is None:
+    if state.match is None or state.how is None:
         raise NotFinished()
-    match = ledger.match
+    match = state.match
     match.deal = replace(match.deal, hidden=False)
     record = Record.of(match)
     if not match.over:
-        record.headers["ended"] = ledger.how
-    if conceded := [seat.name for seat in ledger.seats if seat.conceded]:
+        record.headers["ended"] = state.how
+    if conceded := [seat.name for seat in state.seats if seat.conceded]:
         record.headers["conceded"] = ", ".join(conceded)
-    record.headers["date"] = time.strftime("%Y-%m-%d", time.gmtime(ledger.created_at))
+    record.headers["date"] = time.strftime("%Y-%m-%d", time.gmtime(state.created_at))
     return record.text
 
 
@@ -74,40 +74,40 @@ def archived(found: dict[str, Any], owner: str) -> dict[str, Any]:
     }
 
 
-def branched(ledger: Ledger, decision: int, seats: list[dict[str, Any]], owner: str) -> dict[str, Any]:
+def branched(state: TableState, decision: int, seats: list[dict[str, Any]], owner: str) -> dict[str, Any]:
     """The first entry of a table that plays on from a position."""
-    if ledger.match is None or ledger.how is None:
+    if state.match is None or state.how is None:
         raise NotFinished()
-    match = ledger.match
+    match = state.match
     empty = [str(i + 1) for i, seat in enumerate(seats) if seat["kind"] not in ("human", "bot")]
     if len(seats) != match.players or empty:
         raise NotReady(seats=", ".join(empty or [str(len(seats) + 1)]))
     return {
-        "game": ledger.game.id,
-        "edition": ledger.game.material.fingerprint,
-        "rules": ledger.rules_version,
+        "game": state.game.id,
+        "edition": state.game.material.fingerprint,
+        "rules": state.rules_version,
         "options": match.options,
         "clock": {"kind": "none", "turn": 60, "bank": 0, "timeout": "move"},
         "visibility": "private",
         "hints": True,
-        "substitute": ledger.substitute,
+        "substitute": state.substitute,
         "owner": owner,
         "seats": seats,
         "names": [seat["name"] for seat in seats],
         "deal": write_deal(replace(match.deal, hidden=False)),
         "actions": match.actions[:decision],
         "status": "running",
-        "origin": ledger.id,
+        "origin": state.id,
     }
 
 
-def match_data(ledger: Ledger, actions: list[int]) -> dict[str, Any]:
+def match_data(state: TableState, actions: list[int]) -> dict[str, Any]:
     """A match as another process can build it again."""
-    match = ledger.match
+    match = state.match
     assert match
     return {
-        "game": ledger.game.id,
-        "edition": edition_of(ledger.game),
+        "game": state.game.id,
+        "edition": edition_of(state.game),
         "deal": write_deal(match.deal),
         "options": match.options,
         "names": list(match.names),

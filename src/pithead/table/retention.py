@@ -7,10 +7,11 @@ from sqlalchemy import Connection, delete, select
 
 from pithead.engine.errors import PitheadError
 
-from . import acts, schema
+from .log import commands
+from .store import schema
 
 if TYPE_CHECKING:
-    from .hall import Hall
+    from .rooms import Rooms
 
 log = logging.getLogger("pithead.table.retention")
 
@@ -19,19 +20,19 @@ JOB_DAYS = 30.0
 DEVICE_DAYS = 400.0
 
 
-async def tidy(hall: "Hall") -> None:
+async def tidy(rooms: "Rooms") -> None:
     """Close running tables that nobody plays, and delete what has been kept long enough."""
-    now, settings = hall.keeper.now(), hall.settings
+    now, settings = rooms.keeper.now(), rooms.settings
     board = schema.board
     idle = select(board.c.id).where(
         board.c.status == "running", board.c.changed_at < now - DAY * settings.keep_idle_days
     )
-    async with hall.store.reading() as connection:
+    async with rooms.store.reading() as connection:
         dead = [row.id for row in await connection.execute(idle)]
     for table in dead:
         try:
-            live = await hall.live(table)
-            await live.act(lambda ledger: [acts.New("closed", None, {})] if ledger.running else [])
+            room = await rooms.get(table)
+            await room.act(lambda state: [commands.New("closed", None, {})] if state.running else [])
         except PitheadError as problem:
             log.warning("idle table not closed", extra={"table": table, "why": problem.code})
 
@@ -48,7 +49,7 @@ async def tidy(hall: "Hall") -> None:
         connection.execute(delete(schema.outage).where(schema.outage.c.ended < now - DAY * DEVICE_DAYS))
         return gone
 
-    gone = await hall.store.write(remove)
+    gone = await rooms.store.write(remove)
     if gone:
         log.info("old tables deleted", extra={"tables": gone})
-        await hall.upkeep.forget_deleted()
+        await rooms.upkeep.forget_deleted()

@@ -8,10 +8,9 @@ from typing import Any
 
 from sqlalchemy import Connection, select
 
-from . import schema
 from .errors import SessionEnded
 from .identity import Session
-from .store import Store
+from .store import Store, schema
 
 SEEN_EVERY = 3600.0
 """Seconds after which it is noted again that a session is in use."""

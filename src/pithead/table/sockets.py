@@ -18,7 +18,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from pithead.engine.errors import NotYourTurn, PitheadError, Stale
 
-from . import acts, frames, metrics, protocol, wording
+from . import frames, metrics, protocol, wording
 from .context import address_of, name_of
 from .errors import (
     BadMessage,
@@ -32,9 +32,10 @@ from .errors import (
     Unavailable,
 )
 from .identity import Session
-from .ledger import Ledger
 from .limits import Bucket, Limits
-from .live import Build, Live
+from .log import commands
+from .log.state import TableState
+from .room import Build, Room
 
 log = logging.getLogger("pithead.table.sockets")
 
@@ -60,16 +61,16 @@ class _Answer:
 class Connection:
     """One socket of one device at one table."""
 
-    def __init__(self, socket: WebSocket, live: Live, session: Session, limits: Limits) -> None:
+    def __init__(self, socket: WebSocket, room: Room, session: Session, limits: Limits) -> None:
         self.socket = socket
-        self.live = live
+        self.room = room
         self.device = session.device
         self.session = session.id
         self._uid: str | None = None
         self.address = address_of(socket)
         self._name: str | None = None
         self._limits = limits
-        settings = live.hall.settings
+        settings = room.rooms.settings
         self._bucket = Bucket(settings.message_rate, settings.message_burst)
         self._language = "en"
         self._subscribed = False
@@ -96,25 +97,25 @@ class Connection:
     @property
     def seat(self) -> int | None:
         """The seat looked from, wherever it stands now; None for whoever only watches, or watches no longer."""
-        return None if self._uid is None or self._goodbye else self.live.ledger.place_of(self._uid, self.device)
+        return None if self._uid is None or self._goodbye else self.room.state.place_of(self._uid, self.device)
 
     @property
     def _seq(self) -> int:
         """How far the log has come, as far as the seat may know: a step of somebody else's draft does not count."""
-        ledger, seat = self.live.ledger, self.seat
-        return ledger.seq if seat is not None and seat == ledger.to_move else ledger.public_seq
+        state, seat = self.room.state, self.seat
+        return state.seq if seat is not None and seat == state.to_move else state.public_seq
 
     @property
     def revoked(self) -> bool:
         """Whether the seat looked from is no longer this device's, or its person was sent away."""
-        ledger = self.live.ledger
-        lost = self._uid is not None and ledger.place_of(self._uid, self.device) is None
-        return lost or self.device in ledger.removed
+        state = self.room.state
+        lost = self._uid is not None and state.place_of(self._uid, self.device) is None
+        return lost or self.device in state.removed
 
     @property
     def stuck(self) -> bool:
         """Whether the other side has not taken all that it was sent for a while, be it drop by drop."""
-        return self._behind_since is not None and self.live.hall.keeper.now() - self._behind_since > STUCK
+        return self._behind_since is not None and self.room.rooms.keeper.now() - self._behind_since > STUCK
 
     def wake(self) -> None:
         """Something may be due."""
@@ -139,7 +140,7 @@ class Connection:
         metrics.sockets.inc()
         reading = asyncio.create_task(self._read())
         sending = self._sending = asyncio.create_task(self._send())
-        waiting = asyncio.get_running_loop().call_later(self.live.hall.settings.greeting, self._expect_greeting)
+        waiting = asyncio.get_running_loop().call_later(self.room.rooms.settings.greeting, self._expect_greeting)
         try:
             await asyncio.wait({reading, sending}, return_when=asyncio.FIRST_COMPLETED)
         finally:
@@ -148,7 +149,7 @@ class Connection:
                 task.cancel()
             failed = self._failure(await asyncio.gather(reading, sending, return_exceptions=True))
             metrics.sockets.dec()
-            self.live.leave(self)
+            self.room.leave(self)
             if self.socket.client_state == WebSocketState.CONNECTED:
                 goodbye = RESTARTING if self._goodbye == "stopping" else POLICY if self._goodbye else 1000
                 code = FAILED if failed else goodbye
@@ -161,7 +162,7 @@ class Connection:
         """Whether one of the tasks failed, other than because the other side is gone; the log has the details."""
         problems = [end for end in ends if isinstance(end, Exception) and not isinstance(end, WebSocketDisconnect)]
         for problem in problems:
-            log.error("socket failed", exc_info=problem, extra={"table": self.live.ledger.id})
+            log.error("socket failed", exc_info=problem, extra={"table": self.room.state.id})
         return bool(problems)
 
     def _expect_greeting(self) -> None:
@@ -176,7 +177,7 @@ class Connection:
                 return
             if message["type"] == "websocket.disconnect":
                 return
-            received = self.live.hall.keeper.now()
+            received = self.room.rooms.keeper.now()
             await self._take(message.get("text"), received)
             if self._bad > MAX_BAD:
                 self.drop("gone")
@@ -191,10 +192,10 @@ class Connection:
                 answer = self._answers.popleft()
                 await self._put(answer.body, answer.type)
                 if answer.received is not None:
-                    metrics.ack_seconds.observe(self.live.hall.keeper.now() - answer.received)
-            if self._subscribed and not self.live.unsure and self.revoked:
+                    metrics.ack_seconds.observe(self.room.rooms.keeper.now() - answer.received)
+            if self._subscribed and not self.room.unsure and self.revoked:
                 self.drop("revoked")
-            if self._subscribed and not self.live.unsure and not self._goodbye:
+            if self._subscribed and not self.room.unsure and not self._goodbye:
                 await self._put_due()
             if self._goodbye:
                 retry = {"stopping": 1.0, "slow": 1.0}.get(self._goodbye)
@@ -204,7 +205,7 @@ class Connection:
     async def _put(self, body: bytes, kind: str) -> None:
         self._n += 1
         frame = f'{{"n":{self._n},{body[1:].decode()}'
-        self._stuck_since = self.live.hall.keeper.now()
+        self._stuck_since = self.room.rooms.keeper.now()
         # Whoever asks as fast as he reads is never done with answers: that is no waiting for the position.
         self._behind_since = self._behind_since or self._stuck_since
         await self.socket.send_text(frame)
@@ -216,47 +217,47 @@ class Connection:
         due, handed = self._due()
         if handed:
             # From here on it is for the other side to read it.
-            self.live.handed_over(self.seat)
+            self.room.handed_over(self.seat)
         for kind, body in due:
             await self._put(body, kind)
 
     def _due(self) -> tuple[list[tuple[str, bytes]], bool]:
         """Frames for what is not known yet, and whether a position is among them; found out in one breath."""
-        live, ledger = self.live, self.live.ledger
+        room, state = self.room, self.room.state
         due: list[tuple[str, bytes]] = []
-        lines = ledger.lines[self._line :]
+        lines = state.lines[self._line :]
         # A client that is cut off subscribes again from the highest number it has seen: no frame may name one beyond
         # a line or a position that is still to come.
         seq = lines[0].seq - 1 if lines else self._seq
-        newest = (ledger.seen_seq(self.seat), ledger.clock_seq)
+        newest = (state.seen_seq(self.seat), state.clock_seq)
         position = None
-        if ledger.match and self._sent != newest:
-            since = min(self._have, ledger.undone_since(self._seen))
-            position = live.position(self.seat, since, seq)
+        if state.match and self._sent != newest:
+            since = min(self._have, state.undone_since(self._seen))
+            position = room.position(self.seat, since, seq)
             if position is None:
                 return [], False
-        if ledger.about_seq > self._about:
-            self._about = ledger.about_seq
-            told = {"type": "table", "seq": seq, "table": live.info(self.device)}
+        if state.about_seq > self._about:
+            self._about = state.about_seq
+            told = {"type": "table", "seq": seq, "table": room.info(self.device)}
             due.append(("table", to_json(told)))
-        if ledger.match and position is not None:
+        if state.match and position is not None:
             due.append(("position", position))
             self._sent = newest
-            self._seen = ledger.seq
-            mine = self.seat is not None and self.seat == ledger.to_move
-            self._have = len(ledger.match.actions) if mine else ledger.settled
-        self._line = len(ledger.lines)
-        due += [("line", frames.line(ledger, line)) for line in lines if not ledger.deaf(self.device, line)]
-        if self._presence_version != live.presence_version:
-            self._presence_version = live.presence_version
-            warming = live.hall.warming.left(live.ledger.game)
-            presence = (sorted(live.online()), live.away_seats(), live.spectators(), warming)
+            self._seen = state.seq
+            mine = self.seat is not None and self.seat == state.to_move
+            self._have = len(state.match.actions) if mine else state.settled
+        self._line = len(state.lines)
+        due += [("line", frames.line(state, line)) for line in lines if not state.deaf(self.device, line)]
+        if self._presence_version != room.presence_version:
+            self._presence_version = room.presence_version
+            warming = room.rooms.warming.left(room.state.game)
+            presence = (sorted(room.online()), room.away_seats(), room.spectators(), warming)
             if presence != self._presence:
                 self._presence = presence
                 told = dict(zip(("online", "away", "spectators", "warming"), presence, strict=True))
                 told["type"] = "presence"
                 due.append(("presence", to_json(told)))
-        plan = live.planning.frame(self.seat)
+        plan = room.planning.frame(self.seat)
         if plan is not None and plan[0] != self._plan:
             self._plan = plan[0]
             due.append(("plan", plan[1]))
@@ -280,7 +281,7 @@ class Connection:
                 self._bad += 1
             self._refuse(problem, key, kind, received)
         except Exception:
-            log.exception("message failed", extra={"table": self.live.ledger.id})
+            log.exception("message failed", extra={"table": self.room.state.id})
             self._refuse(Unavailable(), key, kind, received)
 
     @staticmethod
@@ -330,85 +331,85 @@ class Connection:
         elif isinstance(message, protocol.Look):
             await self._look(message, received)
         elif isinstance(message, protocol.PlanAhead):
-            await self.live.planning.plan(self._own(message.seat), message.decisions)
+            await self.room.planning.plan(self._own(message.seat), message.decisions)
             self._acked(message, received)(self._seq, False)
         else:
             if isinstance(message, protocol.Chat) and message.seat is None and self._name is None:
-                self._name = await name_of(self.live.hall.store, self.device) or ""
+                self._name = await name_of(self.room.rooms.store, self.device) or ""
             build = self._build(message, received)
-            await self.live.act(build, f"{self.device}:{message.key}", self._acked(message, received))
+            await self.room.act(build, f"{self.device}:{message.key}", self._acked(message, received))
 
     def _own(self, seat: int | None) -> int:
         """A seat of this device; anything else is refused."""
-        if seat is None or seat not in self.live.ledger.seats_of(self.device):
+        if seat is None or seat not in self.room.state.seats_of(self.device):
             raise NotYourSeat()
         return seat
 
     def _build(self, message: Any, received: float) -> Build:
         """The act that a message asks for."""
 
-        def build(ledger: Ledger) -> list[acts.New]:
-            clock, live = self.live.clock, self.live
+        def build(state: TableState) -> list[commands.New]:
+            clock, room = self.room.clock, self.room
             if isinstance(message, protocol.Chat) and message.seat is None:
-                self._limits.chat(self.address, None, ledger.id)
+                self._limits.chat(self.address, None, state.id)
                 said = {"text": message.text, "name": self._name, "by": self.device}
-                return acts.chat(ledger, self.device, None, said)
+                return commands.chat(state, self.device, None, said)
             seat = self._own(message.seat)
-            bill = clock.bill(ledger, received) if seat == ledger.to_move else acts.FREE
+            bill = clock.bill(state, received) if seat == state.to_move else commands.FREE
             match message:
                 case protocol.Play():
-                    return acts.play(ledger, seat, [message.decision], message.expect, bill)
+                    return commands.play(state, seat, [message.decision], message.expect, bill)
                 case protocol.PlaySequence():
-                    return acts.play(ledger, seat, message.decisions, message.expect, bill)
+                    return commands.play(state, seat, message.decisions, message.expect, bill)
                 case protocol.Confirm():
-                    return acts.confirm(ledger, seat, message.expect, bill)
+                    return commands.confirm(state, seat, message.expect, bill)
                 case protocol.Undo() | protocol.Restart():
-                    return acts.undo(ledger, seat, message.expect, isinstance(message, protocol.Restart), bill)
+                    return commands.undo(state, seat, message.expect, isinstance(message, protocol.Restart), bill)
                 case protocol.Chat():
-                    self._limits.chat(self.address, self.device, ledger.id)
-                    return acts.chat(ledger, self.device, seat, {"text": message.text})
+                    self._limits.chat(self.address, self.device, state.id)
+                    return commands.chat(state, self.device, seat, {"text": message.text})
                 case protocol.Mute():
-                    if message.whom is not None and message.whom >= len(ledger.seats):
+                    if message.whom is not None and message.whom >= len(state.seats):
                         raise NoSuchSeat()
-                    return [acts.New("mute", seat, {"whom": message.whom, "on": message.on})]
+                    return [commands.New("mute", seat, {"whom": message.whom, "on": message.on})]
                 case protocol.Concede():
-                    return acts.concede(ledger, seat)
+                    return commands.concede(state, seat)
                 case protocol.Vote():
-                    grace = live.hall.settings.away_grace
-                    away = message.whom is not None and live.is_away(message.whom, grace)
-                    return acts.vote(
-                        ledger,
+                    grace = room.rooms.settings.away_grace
+                    away = message.whom is not None and room.is_away(message.whom, grace)
+                    return commands.vote(
+                        state,
                         seat,
                         message.motion,
                         message.whom,
                         message.level,
                         message.yes,
                         away,
-                        clock.bill(ledger, live.hall.keeper.now()),
+                        clock.bill(state, room.rooms.keeper.now()),
                     )
                 case protocol.Reclaim():
-                    return acts.reclaim(ledger, seat)
+                    return commands.reclaim(state, seat)
             raise BadMessage(where="type", why="bad_value")
 
         return build
 
     async def _subscribe(self, message: protocol.Subscribe, received: float) -> None:
-        live = self.live
+        room = self.room
         self._language = message.language
-        await live.catch_up()
-        async with live.steady() as ledger:
-            acts.welcome(ledger, self.device)
+        await room.catch_up()
+        async with room.steady() as state:
+            commands.welcome(state, self.device)
             if message.seat is not None:
                 self._own(message.seat)
-            elif not ledger.seats_of(self.device) and live.spectators() >= live.hall.settings.spectators:
+            elif not state.seats_of(self.device) and room.spectators() >= room.rooms.settings.spectators:
                 raise TooManySpectators()
-            tabs = sum(other.device == self.device for other in live.listeners if other is not self)
-            if tabs >= live.hall.settings.tabs:
+            tabs = sum(other.device == self.device for other in room.listeners if other is not self)
+            if tabs >= room.rooms.settings.tabs:
                 raise TooManyTabs()
             # A number from the future (the server was restored from an older backup) means: knows nothing.
-            since = message.since if message.since <= ledger.seq else 0
-            self._look_from(message.seat, ledger, since)
-            self._about = ledger.about_seq
+            since = message.since if message.since <= state.seq else 0
+            self._look_from(message.seat, state, since)
+            self._about = state.about_seq
             self._presence, self._presence_version = None, -1
             self._subscribed = True
             told = {
@@ -417,30 +418,30 @@ class Connection:
                 "protocol": protocol.PROTOCOL,
                 "seq": since,
                 "seat": message.seat,
-                "table": live.info(self.device),
+                "table": room.info(self.device),
             }
             self._answer(told, received)
             metrics.messages.labels("subscribe", "welcome").inc()
-            live.join(self)
+            room.join(self)
         if message.seat is not None:
-            live.planning.wake(message.seat)
+            room.planning.wake(message.seat)
 
     async def _look(self, message: protocol.Look, received: float) -> None:
-        async with self.live.steady() as ledger:
+        async with self.room.steady() as state:
             if message.seat is not None:
                 self._own(message.seat)
             line = self._line
-            self._look_from(message.seat, ledger, 0)
+            self._look_from(message.seat, state, 0)
             self._line = line
             self._acked(message, received)(self._seq, False)
-            self.live.viewers_changed()
+            self.room.viewers_changed()
 
-    def _look_from(self, seat: int | None, ledger: Ledger, since: int) -> None:
-        self._uid = None if seat is None else ledger.sitter(seat).uid
-        self._line = bisect_right(ledger.lines, since, key=lambda line: line.seq)
+    def _look_from(self, seat: int | None, state: TableState, since: int) -> None:
+        self._uid = None if seat is None else state.sitter(seat).uid
+        self._line = bisect_right(state.lines, since, key=lambda line: line.seq)
         self._sent = None
-        self._seen = ledger.seq
-        self._have = ledger.settled_as_of(since) if since else 0
+        self._seen = state.seq
+        self._have = state.settled_as_of(since) if since else 0
 
 
 def _key_of(text: str) -> str | None:

@@ -10,12 +10,13 @@ from sqlalchemy import ColumnElement, Connection, func, select, true
 
 from pithead.engine.errors import PitheadError
 
-from . import metrics, retention, schema
+from . import metrics, retention
 from .errors import DamagedTable, Unavailable, Unhealthy
-from .live import LEASE, summary_of
+from .room import LEASE, summary_of
+from .store import schema
 
 if TYPE_CHECKING:
-    from .hall import Hall
+    from .rooms import Rooms
 
 log = logging.getLogger("pithead.table.upkeep")
 
@@ -42,8 +43,8 @@ class Proof(NamedTuple):
 class Upkeep:
     """Looks after the tables of a process; what fails at one table does not keep it from the others."""
 
-    def __init__(self, hall: "Hall") -> None:
-        self.hall = hall
+    def __init__(self, rooms: "Rooms") -> None:
+        self.rooms = rooms
         self._proving: asyncio.Task[Proof] | None = None
         self._proved = 0.0
 
@@ -51,21 +52,21 @@ class Upkeep:
         """Read the times in which nobody served, and start the loops."""
         await self._set_clock()
         await self._note_outage()
-        hall, loops = self.hall, self.hall.loops
-        late = LATE + 10 * hall.settings.sweep
-        loops.start("clock", hall.keeper.tick, hall.keeper.TICK)
+        rooms, loops = self.rooms, self.rooms.loops
+        late = LATE + 10 * rooms.settings.sweep
+        loops.start("clock", rooms.keeper.tick, rooms.keeper.TICK)
         loops.start("heartbeat", self.beat, HEARTBEAT, late_after=LATE)
-        loops.start("sweep", self.sweep, hall.settings.sweep, late_after=late)
+        loops.start("sweep", self.sweep, rooms.settings.sweep, late_after=late)
         loops.start("refresh", self.refresh, REFRESH)
         # Not at once: a process that has just started has enough to do when everybody comes back.
-        loops.start("retention", lambda: retention.tidy(hall), TIDY, limit=TIDY, first=TIDY)
-        hall.spawn(self._retry_damaged())
+        loops.start("retention", lambda: retention.tidy(rooms), TIDY, limit=TIDY, first=TIDY)
+        rooms.spawn(self._retry_damaged())
 
     # -- signs of life --------------------------------------------------------------------------------------------
 
     async def _set_clock(self) -> None:
         """Workers of one database share its clock, and time never goes back, not even when a machine's clock did."""
-        keeper, store = self.hall.keeper, self.hall.store
+        keeper, store = self.rooms.keeper, self.rooms.store
         shared = await store.clock()
         if shared is not None:
             keeper.go_on_from(shared)
@@ -78,7 +79,7 @@ class Upkeep:
 
     async def _note_outage(self) -> None:
         """Since the last sign of life nobody served; that time is nobody's."""
-        keeper, store = self.hall.keeper, self.hall.store
+        keeper, store = self.rooms.keeper, self.rooms.store
         now = keeper.boot
         alive = float(await store.setting("alive", str(now)))
         query = select(schema.outage).order_by(schema.outage.c.began)
@@ -96,10 +97,10 @@ class Upkeep:
 
     async def beat(self) -> None:
         """Write a sign of life, and follow the clock of a database server."""
-        shared = await self.hall.store.clock()
+        shared = await self.rooms.store.clock()
         if shared is not None:
-            self.hall.keeper.follow(shared)
-        value = str(self.hall.keeper.now())
+            self.rooms.keeper.follow(shared)
+        value = str(self.rooms.keeper.now())
 
         def put(connection: Connection) -> None:
             alive = schema.setting.c.name == "alive"
@@ -107,7 +108,7 @@ class Upkeep:
             if not done.rowcount:
                 connection.execute(schema.setting.insert().values(name="alive", value=value))
 
-        await self.hall.store.write(put)
+        await self.rooms.store.write(put)
 
     # -- health ---------------------------------------------------------------------------------------------------
 
@@ -119,10 +120,10 @@ class Upkeep:
 
     async def _prove(self) -> Proof:
         write = await self._in_time("no_write", self.beat())
-        drawing = await self._in_time("no_drawing", self.hall.scribe.prove())
-        if self.hall.loops.late:
-            raise Unhealthy(why="no_sweep", loops=", ".join(self.hall.loops.late))
-        return Proof(write, drawing, self.hall.loops.known["sweep"].age, await self.damaged())
+        drawing = await self._in_time("no_drawing", self.rooms.scribe.prove())
+        if self.rooms.loops.late:
+            raise Unhealthy(why="no_sweep", loops=", ".join(self.rooms.loops.late))
+        return Proof(write, drawing, self.rooms.loops.known["sweep"].age, await self.damaged())
 
     async def _in_time(self, why: str, work: Awaitable[None]) -> float:
         """How many seconds some work took; what fails or takes too long is ill health."""
@@ -140,11 +141,11 @@ class Upkeep:
     async def sweep(self) -> None:
         """Look for overdue bots and clocks, and for lost notices."""
         await self._take_over_due()
-        if not self.hall.store.is_sqlite:
+        if not self.rooms.store.is_sqlite:
             await self.catch_up_all()
 
     async def _take_over_due(self) -> None:
-        now = self.hall.keeper.now()
+        now = self.rooms.keeper.now()
         board = schema.board
         query = (
             select(board.c.id, board.c.lease)
@@ -153,17 +154,17 @@ class Upkeep:
             .order_by(board.c.due_at)
             .limit(100)
         )
-        async with self.hall.store.reading() as connection:
+        async with self.rooms.store.reading() as connection:
             rows = (await connection.execute(query)).all()
         for row in rows:
-            known = self.hall.here(row.id)
-            if known is not None and (known.busy and row.lease == self.hall.worker):
+            known = self.rooms.loaded(row.id)
+            if known is not None and (known.busy and row.lease == self.rooms.worker):
                 continue
             if await self.claim(row.id):
                 await self._each(row.id, self._take_care)
 
     async def _take_care(self, table: str) -> None:
-        (await self.hall.live(table)).take_care()
+        (await self.rooms.get(table)).take_care()
 
     async def _each(self, table: str, work: Callable[[str], Awaitable[None]]) -> None:
         """Do something at one table; whatever is wrong there is its own affair, unless the database is gone."""
@@ -179,32 +180,32 @@ class Upkeep:
     def _mine_to_take(self, now: float) -> ColumnElement[bool]:
         """Whose lease is over, or was never another's; one process alone serves an embedded database."""
         board = schema.board
-        if self.hall.store.is_sqlite:
+        if self.rooms.store.is_sqlite:
             return true()
-        return (board.c.lease_until < now) | (board.c.lease == self.hall.worker) | (board.c.lease.is_(None))
+        return (board.c.lease_until < now) | (board.c.lease == self.rooms.worker) | (board.c.lease.is_(None))
 
     async def claim(self, table: str) -> bool:
         """Take or renew the right to do what is due at a table; false if another worker has it."""
-        board, now = schema.board, self.hall.keeper.now()
+        board, now = schema.board, self.rooms.keeper.now()
 
         def put(connection: Connection) -> int:
             done = connection.execute(
                 board.update()
                 .where(board.c.id == table)
                 .where(self._mine_to_take(now))
-                .values(lease=self.hall.worker, lease_until=now + LEASE)
+                .values(lease=self.rooms.worker, lease_until=now + LEASE)
             )
             return done.rowcount
 
-        return bool(await self.hall.store.write(put))
+        return bool(await self.rooms.store.write(put))
 
     async def catch_up_all(self) -> None:
         """Read the logs that grew without a notice."""
-        lives = {live.ledger.id: live for live in self.hall.lives() if not live.unsure}
-        if lives:
-            for table, seq in (await self.hall.store.seqs(list(lives))).items():
-                if seq > lives[table].ledger.seq:
-                    await self._each(table, lambda table: lives[table].catch_up())
+        rooms = {room.state.id: room for room in self.rooms.all() if not room.unsure}
+        if rooms:
+            for table, seq in (await self.rooms.store.seqs(list(rooms))).items():
+                if seq > rooms[table].state.seq:
+                    await self._each(table, lambda table: rooms[table].catch_up())
 
     # -- damaged tables -------------------------------------------------------------------------------------------
 
@@ -212,62 +213,62 @@ class Upkeep:
         """Nothing is due any more at a table that cannot be read; its people and the host are told."""
         table = problem.params["table"]
         log.error("table damaged", extra={"table": table, "why": problem.params["why"]}, exc_info=problem.__cause__)
-        self.hall.let_go(table, "damaged")
+        self.rooms.let_go(table, "damaged")
         board = schema.board
 
         def put(connection: Connection) -> None:
             going = board.c.status.in_(("lobby", "running"))
             connection.execute(board.update().where(board.c.id == table, going).values(status="damaged"))
 
-        await self.hall.store.write(put)
+        await self.rooms.store.write(put)
 
     async def damaged(self) -> int:
         """How many tables are set aside."""
         query = select(func.count()).where(schema.board.c.status == "damaged")
-        async with self.hall.store.reading() as connection:
+        async with self.rooms.store.reading() as connection:
             return int((await connection.execute(query)).scalar() or 0)
 
     async def _retry_damaged(self) -> None:
         """After a start: this version, or a host, may have mended what was damaged."""
         query = select(schema.board.c.id).where(schema.board.c.status == "damaged")
-        async with self.hall.store.reading() as connection:
+        async with self.rooms.store.reading() as connection:
             tables = (await connection.execute(query)).scalars().all()
         for table in tables:
             await self._each(table, self._mended)
 
     async def _mended(self, table: str) -> None:
-        live = await self.hall.live(table)
-        async with live.steady() as ledger:
-            summary = summary_of(ledger, self.hall.worker) | {"lease": None, "lease_until": 0.0}
+        room = await self.rooms.get(table)
+        async with room.steady() as state:
+            summary = summary_of(state, self.rooms.worker) | {"lease": None, "lease_until": 0.0}
 
             def put(connection: Connection) -> None:
                 connection.execute(schema.board.update().where(schema.board.c.id == table).values(summary))
 
-            await self.hall.store.write(put)
+            await self.rooms.store.write(put)
         log.info("table mended", extra={"table": table})
 
     # -- memory and retention -------------------------------------------------------------------------------------
 
     async def refresh(self) -> None:
         """Who is connected where, which tables nobody uses, which connections are stuck."""
-        await self.hall.bus.refresh()
+        await self.rooms.bus.refresh()
         self._let_go()
         metrics.damaged.set(await self.damaged())
 
     def _let_go(self) -> None:
         """Forget tables that nobody has used for a while; their logs stay. Hang up on connections that are stuck."""
-        now, lives = self.hall.keeper.now(), self.hall.lives()
-        for live in lives:
-            for listener in list(live.listeners):
+        now, rooms = self.rooms.keeper.now(), self.rooms.all()
+        for room in rooms:
+            for listener in list(room.listeners):
                 listener.check(now)
-        free = sorted((live for live in lives if not live.busy), key=lambda live: live.used_at)
-        crowd = max(0, len(lives) - KEPT)
-        for place, live in enumerate(free):
-            if place < crowd or now - live.used_at > IDLE:
-                self.hall.let_go(live.ledger.id, "gone")
+        free = sorted((room for room in rooms if not room.busy), key=lambda room: room.used_at)
+        crowd = max(0, len(rooms) - KEPT)
+        for place, room in enumerate(free):
+            if place < crowd or now - room.used_at > IDLE:
+                self.rooms.let_go(room.state.id, "gone")
 
     async def forget_deleted(self) -> None:
         """Let go of tables that are no longer in the database."""
-        known = {live.ledger.id for live in self.hall.lives()}
-        for table in known - set(await self.hall.store.seqs(list(known))):
-            self.hall.let_go(table, "gone")
+        known = {room.state.id for room in self.rooms.all()}
+        for table in known - set(await self.rooms.store.seqs(list(known))):
+            self.rooms.let_go(table, "gone")

@@ -14,13 +14,13 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from pithead.table import acts
 from pithead.table.brains import Brains
 from pithead.table.clocks import Timekeeper
-from pithead.table.hall import Hall
-from pithead.table.ledger import Ledger
-from pithead.table.live import Live
+from pithead.table.log import commands
+from pithead.table.log.state import TableState
 from pithead.table.protocol import ClockSetup, NewTable, SeatSetup
+from pithead.table.room import Room
+from pithead.table.rooms import Rooms
 from pithead.table.settings import Settings
 from pithead.table.store import HEAD, Store
 
@@ -34,54 +34,54 @@ async def make(file: Path) -> dict[str, Any]:
     store = Store(f"sqlite:///{file}")
     await store.open()
     await store.setting("secret", "0" * 64)
-    hall = Hall(Settings(), store, Timekeeper(), Brains(1))
+    rooms = Rooms(Settings(), store, Timekeeper(), Brains(1))
     # No bot interferes.
-    hall.stopping = True
+    rooms.stopping = True
     choose = random.Random(19)
     seats = [SeatSetup(kind="you", name="Emma"), SeatSetup(kind="hotseat", name="Hugo")]
 
-    async def table(decisions: int, **more: Any) -> Live:
-        live = await hall.new_table(NewTable(game="example", seats=seats, start=True, **more), "device-one", None)
+    async def table(decisions: int, **more: Any) -> Room:
+        room = await rooms.new_table(NewTable(game="example", seats=seats, start=True, **more), "device-one", None)
 
-        def build(ledger: Ledger) -> list[acts.New]:
-            assert ledger.match and ledger.to_move is not None
-            return acts.play(ledger, ledger.to_move, [choose.choice(ledger.match.legal)], None)
+        def build(state: TableState) -> list[commands.New]:
+            assert state.match and state.to_move is not None
+            return commands.play(state, state.to_move, [choose.choice(state.match.legal)], None)
 
         for number in range(decisions):
-            if live.ledger.to_move is not None:
-                await live.act(build, f"device-one:{number}")
-        return live
+            if room.state.to_move is not None:
+                await room.act(build, f"device-one:{number}")
+        return room
 
-    await hall.new_table(NewTable(game="example", seats=seats, visibility="public"), "device-one", "Emma")
+    await rooms.new_table(NewTable(game="example", seats=seats, visibility="public"), "device-one", "Emma")
     for decisions in (0, 7, 12, 25, 33):
         await table(decisions)
     await table(1000)
     timed = await table(9, clock=ClockSetup(kind="correspondence", turn=86_400, bank=3600))
-    await timed.act(lambda ledger: [acts.New("chat", 0, {"text": "Glück auf"})])
+    await timed.act(lambda state: [commands.New("chat", 0, {"text": "Glück auf"})])
     paused = await table(5)
     for seat in (0, 1):
         vote: dict[str, Any] = {"motion": "pause", "whom": None, "level": None, "yes": True, "away": False}
-        await paused.act(partial(acts.vote, seat=seat, **vote))
+        await paused.act(partial(commands.vote, seat=seat, **vote))
     conceded = await table(6)
-    await conceded.act(lambda ledger: acts.concede(ledger, 0))
+    await conceded.act(lambda state: commands.concede(state, 0))
     replaced = await table(8)
-    await replaced.act(lambda ledger: acts.replace(ledger, 1, "random", True))
+    await replaced.act(lambda state: commands.replace(state, 1, "random", True))
     closed = await table(4)
-    await closed.act(lambda ledger: [acts.New("closed", None, {})])
+    await closed.act(lambda state: [commands.New("closed", None, {})])
     drafting = await table(6, options={"matches": 1, "keeper": True})
 
-    def rest(ledger: Ledger) -> list[acts.New]:
-        assert ledger.match and ledger.to_move is not None
-        return acts.play(ledger, ledger.to_move, [ledger.match.action_id("rest")], None)
+    def rest(state: TableState) -> list[commands.New]:
+        assert state.match and state.to_move is not None
+        return commands.play(state, state.to_move, [state.match.action_id("rest")], None)
 
-    while drafting.ledger.match and len(drafting.ledger.match.actions) == drafting.ledger.match.settled:
+    while drafting.state.match and len(drafting.state.match.actions) == drafting.state.match.settled:
         try:
             await drafting.act(rest)
         except Exception:
-            await drafting.act(lambda ledger: acts.play(ledger, ledger.to_move or 0, [0], None))
+            await drafting.act(lambda state: commands.play(state, state.to_move or 0, [0], None))
     expected = {
-        live.ledger.id: {"seq": live.ledger.seq, "status": live.ledger.status, "state": digest(live.ledger)}
-        for live in hall.lives()
+        room.state.id: {"seq": room.state.seq, "status": room.state.status, "state": digest(room.state)}
+        for room in rooms.all()
     }
     await store.close()
     # One file without its journal beside it.

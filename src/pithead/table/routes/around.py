@@ -8,10 +8,10 @@ from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, generate_l
 from pydantic import BaseModel
 from sqlalchemy import Connection, func, select
 
-from pithead.table import protocol, schema, sessions
+from pithead.table import protocol, sessions
 from pithead.table.context import Device, Here, address_of, agent_of, bearer, is_this_machine, set_cookie
 from pithead.table.errors import FiguresClosed
-from pithead.table.store import HEAD
+from pithead.table.store import HEAD, schema
 
 router = APIRouter(tags=["server"])
 
@@ -37,7 +37,7 @@ async def me(device: Device, server: Here) -> dict[str, Any]:
 async def sign_in(request: Request, server: Here) -> dict[str, Any]:
     """A token for a program; every call makes a session, and without a token a new device."""
     server.limits.take("create", address_of(request))
-    known, now = server.identity.session(bearer(request.headers)), server.hall.keeper.now()
+    known, now = server.identity.session(bearer(request.headers)), server.rooms.keeper.now()
     if known:
         await sessions.check(server.store, known, now)
     session = server.identity.renewed(known) if known else server.identity.fresh()
@@ -48,7 +48,7 @@ async def sign_in(request: Request, server: Here) -> dict[str, Any]:
 @router.patch("/me", response_model=protocol.Me)
 async def change_me(ask: protocol.MeChange, device: Device, server: Here, response: Response) -> dict[str, Any]:
     """Remember a name and a language."""
-    values = ask.model_dump(exclude_none=True) | {"seen_at": server.hall.keeper.now()}
+    values = ask.model_dump(exclude_none=True) | {"seen_at": server.rooms.keeper.now()}
 
     def put(connection: Connection) -> None:
         table = schema.device
@@ -74,15 +74,15 @@ async def forget_me(device: Device, server: Here, request: Request, response: Re
 @router.get("/health", response_model=protocol.Health)
 async def health(server: Here) -> dict[str, Any]:
     """Whether the server can serve: it has just written, drawn a position and looked for what is due, or this fails."""
-    proof = await server.hall.upkeep.prove()
+    proof = await server.rooms.upkeep.prove()
     return {
-        "status": "stopping" if server.hall.stopping else "ok",
+        "status": "stopping" if server.rooms.stopping else "ok",
         "version": version("pithead"),
         "protocol": protocol.PROTOCOL,
         "database": "sqlite" if server.store.is_sqlite else "postgresql",
         "schema_version": HEAD,
         "durable": server.store.durable,
-        "uptime": server.hall.keeper.now() - server.hall.keeper.boot,
+        "uptime": server.rooms.keeper.now() - server.rooms.keeper.boot,
         **proof._asdict(),
     }
 

@@ -6,36 +6,37 @@ from fastapi import APIRouter, Request, Response
 from fastapi.responses import StreamingResponse
 
 from pithead.engine.errors import NotYourTurn
-from pithead.table import acts, protocol
+from pithead.table import protocol
 from pithead.table.context import Device, Here, Table, address_of, check_own
 from pithead.table.errors import NotFinished
+from pithead.table.log import commands
 from pithead.table.wording import language_of
 
 router = APIRouter(tags=["jobs"])
 
 
 @router.post("/tables/{table}/hint", status_code=202, response_model=protocol.Job)
-async def hint(ask: protocol.AskHint, live: Table, device: Device, server: Here, request: Request) -> dict[str, Any]:
+async def hint(ask: protocol.AskHint, room: Table, device: Device, server: Here, request: Request) -> dict[str, Any]:
     """Ask for the best decision of a seat of yours that is to move."""
-    async with live.steady() as ledger:
-        check_own(ledger, ask.seat, device)
-        acts.at_play(ledger)
-        assert ledger.match
-        if ledger.to_move != ask.seat:
-            raise NotYourTurn(player=ledger.match.names[ledger.to_move or 0])
+    async with room.steady() as state:
+        check_own(state, ask.seat, device)
+        commands.at_play(state)
+        assert state.match
+        if state.to_move != ask.seat:
+            raise NotYourTurn(player=state.match.names[state.to_move or 0])
         language = language_of(request.query_params.get("lang"), request.headers.get("accept-language"))
-        return await server.jobs.hint(ledger, ask.seat, device, address_of(request), ask.think, language)
+        return await server.jobs.hint(state, ask.seat, device, address_of(request), ask.think, language)
 
 
 @router.post("/tables/{table}/analysis", status_code=202, response_model=protocol.Job)
 async def analysis(
-    ask: protocol.AskAnalysis, live: Table, device: Device, server: Here, request: Request
+    ask: protocol.AskAnalysis, room: Table, device: Device, server: Here, request: Request
 ) -> dict[str, Any]:
     """Analyse a game that has ended."""
-    async with live.steady() as ledger:
-        if ledger.how is None or ledger.match is None:
+    async with room.steady() as state:
+        if state.how is None or state.match is None:
             raise NotFinished()
-        return await server.jobs.analysis(ledger, device, address_of(request), ask.think)
+        return await server.jobs.analysis(state, device, address_of(request), ask.think)
 
 
 @router.get("/jobs/{job}", response_model=protocol.Job)

@@ -4,49 +4,50 @@ from typing import Annotated, Any
 
 from fastapi import APIRouter, Path, Request
 
-from pithead.table import acts, people, protocol
+from pithead.table import people, protocol
 from pithead.table.context import Device, Here, Table, address_of, check_owner
-from pithead.table.hall import fresh_id
-from pithead.table.ledger import Ledger
+from pithead.table.log import commands
+from pithead.table.log.state import TableState
+from pithead.table.rooms import fresh_id
 
 router = APIRouter(tags=["people"])
 
 
 @router.post("/tables/{table}/remove", response_model=protocol.TableInfo)
-async def remove(ask: protocol.Whom, live: Table, device: Device) -> dict[str, Any]:
+async def remove(ask: protocol.Whom, room: Table, device: Device) -> dict[str, Any]:
     """Send somebody away from your table: from a seat before the start, from the bench at any time."""
 
-    def build(ledger: Ledger) -> list[acts.New]:
-        check_owner(ledger, device)
-        return acts.remove(ledger, ask)
+    def build(state: TableState) -> list[commands.New]:
+        check_owner(state, device)
+        return commands.remove(state, ask)
 
-    await live.act(build)
-    return live.info(device)
+    await room.act(build)
+    return room.info(device)
 
 
 @router.post("/tables/{table}/silence", response_model=protocol.TableInfo)
-async def silence(ask: protocol.Silence, live: Table, device: Device) -> dict[str, Any]:
+async def silence(ask: protocol.Silence, room: Table, device: Device) -> dict[str, Any]:
     """Let somebody say nothing more at your table, or again."""
 
-    def build(ledger: Ledger) -> list[acts.New]:
-        check_owner(ledger, device)
-        return acts.silence(ledger, ask, ask.on)
+    def build(state: TableState) -> list[commands.New]:
+        check_owner(state, device)
+        return commands.silence(state, ask, ask.on)
 
-    await live.act(build)
-    return live.info(device)
+    await room.act(build)
+    return room.info(device)
 
 
 @router.post("/tables/{table}/report", status_code=204)
-async def report(ask: protocol.Report, live: Table, device: Device, server: Here, request: Request) -> None:
+async def report(ask: protocol.Report, room: Table, device: Device, server: Here, request: Request) -> None:
     """Tell the operator about somebody at this table."""
     server.limits.take("join", address_of(request))
-    async with live.steady() as ledger:
-        about, name = acts.person(ledger, ask, device)
-        said = next((line.entry.data.get("text", "") for line in ledger.lines if line.seq == ask.line), "")
-    now = server.hall.keeper.now()
+    async with room.steady() as state:
+        about, name = commands.person(state, ask, device)
+        said = next((line.entry.data.get("text", "") for line in state.lines if line.seq == ask.line), "")
+    now = server.rooms.keeper.now()
     await people.put_report(
         server.store,
-        people.Reported(fresh_id(), now, ledger.id, device, about, name, ask.reason, ask.text, said),
+        people.Reported(fresh_id(), now, state.id, device, about, name, ask.reason, ask.text, said),
     )
 
 
@@ -60,10 +61,10 @@ async def blocks(device: Device, server: Here) -> list[dict[str, Any]]:
 async def block(ask: protocol.BlockWhom, device: Device, server: Here, request: Request) -> list[dict[str, Any]]:
     """Somebody at a table shall not come to yours."""
     server.limits.take("join", address_of(request))
-    live = await server.hall.live(ask.table)
-    async with live.steady() as ledger:
-        blocked, name = acts.person(ledger, ask, device)
-    row = {"device": device, "blocked": blocked, "id": fresh_id(), "name": name, "at": server.hall.keeper.now()}
+    room = await server.rooms.get(ask.table)
+    async with room.steady() as state:
+        blocked, name = commands.person(state, ask, device)
+    row = {"device": device, "blocked": blocked, "id": fresh_id(), "name": name, "at": server.rooms.keeper.now()}
     await people.put_block(server.store, row)
     return await people.blocks_of(server.store, device)
 

@@ -6,11 +6,12 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Query, Request, Response
 from fastapi.responses import PlainTextResponse
 
-from pithead.table import acts, editions, protocol, replays
+from pithead.table import editions, protocol, replays
 from pithead.table.brains import edition_of
 from pithead.table.context import Device, Here, Table, address_of, check_own, check_seat, name_of
 from pithead.table.errors import NotRunning
-from pithead.table.hall import fresh_id
+from pithead.table.log import commands
+from pithead.table.rooms import fresh_id
 
 router = APIRouter(tags=["records"])
 
@@ -22,11 +23,11 @@ NDJSON = "application/x-ndjson"
     response_model=None,
     responses={200: {"content": {"text/plain": {"schema": {"type": "string"}}}}},
 )
-async def download(live: Table) -> Response:
+async def download(room: Table) -> Response:
     """The record of a game that has ended."""
-    async with live.steady() as ledger:
-        text = replays.record_text(ledger)
-    name = f"{ledger.game.id}-{ledger.id}.txt"
+    async with room.steady() as state:
+        text = replays.record_text(state)
+    name = f"{state.game.id}-{state.id}.txt"
     return PlainTextResponse(text, headers={"content-disposition": f'attachment; filename="{name}"'})
 
 
@@ -34,29 +35,29 @@ async def download(live: Table) -> Response:
 async def upload(ask: protocol.UploadRecord, device: Device, server: Here, request: Request) -> dict[str, Any]:
     """Replay a record: it becomes a table in the archive."""
     server.limits.take("create", address_of(request))
-    title = await server.hall.brains.title_of_record(ask.text)
+    title = await server.rooms.brains.title_of_record(ask.text)
     kept = None
     if ask.material:
-        kept = await editions.keep(server.store, server.settings, server.hall.brains, title, ask.material)
-    brought = await server.hall.game(title, kept)
-    found = await server.hall.brains.read_record(ask.text, edition_of(brought))
-    game = await server.hall.game(title, found["edition"])
-    live = await server.hall.create(game, replays.archived(found, device), with_code=False)
-    return live.info(device)
+        kept = await editions.keep(server.store, server.settings, server.rooms.brains, title, ask.material)
+    brought = await server.rooms.game(title, kept)
+    found = await server.rooms.brains.read_record(ask.text, edition_of(brought))
+    game = await server.rooms.game(title, found["edition"])
+    room = await server.rooms.create(game, replays.archived(found, device), with_code=False)
+    return room.info(device)
 
 
 @router.post("/tables/{table}/branch", status_code=201, response_model=protocol.TableInfo)
-async def branch(ask: protocol.Branch, live: Table, device: Device, server: Here, request: Request) -> dict[str, Any]:
+async def branch(ask: protocol.Branch, room: Table, device: Device, server: Here, request: Request) -> dict[str, Any]:
     """Play on from a position of a game that has ended."""
     server.limits.take("create", address_of(request))
     known = await name_of(server.store, device)
     seats: list[dict[str, Any]] = []
     for setup in ask.seats:
         others = [str(seat.get("name", "")) for seat in seats]
-        seats.append(acts.seat_data(setup, others, device, protocol.Pledge(nonce=ask.nonce), fresh_id(6), known))
-    async with live.steady() as ledger:
-        data = replays.branched(ledger, ask.decision, seats, device)
-    other = await server.hall.create(live.ledger.game, data, with_code=False)
+        seats.append(commands.seat_data(setup, others, device, protocol.Pledge(nonce=ask.nonce), fresh_id(6), known))
+    async with room.steady() as state:
+        data = replays.branched(state, ask.decision, seats, device)
+    other = await server.rooms.create(room.state.game, data, with_code=False)
     return other.info(device)
 
 
@@ -66,7 +67,7 @@ async def branch(ask: protocol.Branch, live: Table, device: Device, server: Here
     responses={200: {"content": {NDJSON: {"schema": {"type": "string"}}}}},
 )
 async def positions(
-    live: Table,
+    room: Table,
     device: Device,
     server: Here,
     request: Request,
@@ -76,17 +77,17 @@ async def positions(
 ) -> Response:
     """Positions as a seat saw them, one JSON object (`ReplayPosition`) per line."""
     server.limits.take("replay", address_of(request))
-    async with live.steady() as ledger:
-        if ledger.match is None:
+    async with room.steady() as state:
+        if state.match is None:
             raise NotRunning()
-        ended = ledger.how is not None
+        ended = state.how is not None
         if seat is not None:
-            check_seat(ledger, seat)
+            check_seat(state, seat)
             if not ended:
-                check_own(ledger, seat, device)
+                check_own(state, seat, device)
         # Of a running game only what everybody may have seen.
-        data = replays.match_data(ledger, ledger.match.actions[: ledger.match.settled])
-    replay = await server.replays.of(ledger.id, data, seat, ended)
+        data = replays.match_data(state, state.match.actions[: state.match.settled])
+    replay = await server.replays.of(state.id, data, seat, ended)
     if first == 0 and last >= replay.decisions[-1] and "gzip" in request.headers.get("accept-encoding", ""):
         return Response(replay.packed, media_type=NDJSON, headers={"content-encoding": "gzip"})
     return Response(await asyncio.to_thread(replay.between, first, last), media_type=NDJSON)

@@ -13,7 +13,7 @@ router = APIRouter(tags=["people"])
 @router.get("/me/sessions", response_model=list[protocol.SessionInfo])
 async def listed(session: Current, server: Here, request: Request) -> list[dict[str, Any]]:
     """The cookies and tokens of this device that are good."""
-    await sessions.note(server.store, session, agent_of(request), server.hall.keeper.now())
+    await sessions.note(server.store, session, agent_of(request), server.rooms.keeper.now())
     return await sessions.listed(server.store, session)
 
 
@@ -22,8 +22,8 @@ async def end(
     id: Annotated[str, Path(pattern=r"^[A-Za-z0-9_-]{1,32}$")], session: Current, server: Here
 ) -> list[dict[str, Any]]:
     """End a session: its cookie or token is refused from now on, its connections are closed."""
-    if await sessions.end(server.store, session.device, id, server.hall.keeper.now()):
-        await server.hall.bus.ended([id])
+    if await sessions.end(server.store, session.device, id, server.rooms.keeper.now()):
+        await server.rooms.bus.ended([id])
     return await sessions.listed(server.store, session)
 
 
@@ -31,9 +31,9 @@ async def end(
 async def end_all_others(session: Current, server: Here, request: Request, response: Response) -> dict[str, Any]:
     """End all sessions of this device, copies of this one too; whoever asks goes on with a new cookie or token."""
     fresh = server.identity.renewed(session)
-    now = server.hall.keeper.now()
+    now = server.rooms.keeper.now()
     ended = await sessions.renew(server.store, session, fresh, agent_of(request), now)
-    await server.hall.bus.ended(ended)
+    await server.rooms.bus.ended(ended)
     shown = bearer(request.headers)
     if not shown:
         set_cookie(request, response, server, fresh)

@@ -12,8 +12,7 @@ from typing import Any, NamedTuple
 from pithead.engine.fair import Deal, commit
 from pithead.engine.game import Game
 from pithead.engine.match import END, Match
-
-from .store import Entry
+from pithead.table.store import Entry
 
 # Entries that change what a connection is told about the table itself, and those that are lines of its log.
 ABOUT_TABLE = {
@@ -122,7 +121,7 @@ class Ballot:
     votes: dict[int, bool] = field(default_factory=dict)
 
 
-class Ledger:
+class TableState:
     """A table as of its last entry."""
 
     def __init__(self, table: str, entries: list[Entry], game: Game) -> None:
@@ -558,16 +557,16 @@ class Ledger:
             self.offered_at = entry.at
 
 
-async def fold(table: str, entries: list[Entry], game: Game) -> Ledger:
+async def fold(table: str, entries: list[Entry], game: Game) -> TableState:
     """A table from its log, without keeping the event loop waiting for a long game."""
-    ledger = Ledger(table, [], game)
+    state = TableState(table, [], game)
     started = monotonic()
     for entry in entries:
-        ledger.apply(entry)
+        state.apply(entry)
         if monotonic() - started > SLICE:
             await asyncio.sleep(0)
             started = monotonic()
-    return ledger
+    return state
 
 
 def read_deal(data: dict[str, Any]) -> Deal:

@@ -1,4 +1,4 @@
-"""The hall: all tables of this process."""
+"""The rooms: all tables of this process."""
 
 import asyncio
 import logging
@@ -13,22 +13,23 @@ from pithead.engine.errors import PitheadError
 from pithead.engine.fair import Deal
 from pithead.engine.game import Game
 
-from . import acts, editions, loading, metrics, people, schema
+from . import editions, loading, metrics, people
 from .brains import Brains
 from .bus import bus_for
 from .clocks import Timekeeper
 from .errors import DamagedTable, Internal, NoSuchTable, NotFinished, NotSeated
-from .ledger import Ledger, write_deal
-from .live import Live, sitting_of, summary_of
+from .log import commands
+from .log.state import TableState, write_deal
 from .loops import Loops
 from .protocol import NewRematch, NewTable
+from .room import Room, sitting_of, summary_of
 from .scribe import Scribe
 from .settings import Settings
-from .store import Append, Conflict, Entry, Store
+from .store import Append, Conflict, Entry, Store, schema
 from .upkeep import Upkeep
 from .warming import Warming
 
-log = logging.getLogger("pithead.table.hall")
+log = logging.getLogger("pithead.table.rooms")
 
 ID_LETTERS = "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz"
 CODE_LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
@@ -39,7 +40,7 @@ def fresh_id(length: int = 12, letters: str = ID_LETTERS) -> str:
     return "".join(secrets.choice(letters) for _ in range(length))
 
 
-class Hall:
+class Rooms:
     """Tables by address; loads them from their logs and lets go of idle ones."""
 
     def __init__(self, settings: Settings, store: Store, keeper: Timekeeper, brains: Brains) -> None:
@@ -53,8 +54,8 @@ class Hall:
         self.upkeep = Upkeep(self)
         self.warming = Warming(self._warmer)
         self.stopping = False
-        self._lives: dict[str, Live] = {}
-        self._loading: dict[str, asyncio.Task[Live]] = {}
+        self._rooms: dict[str, Room] = {}
+        self._loading: dict[str, asyncio.Task[Room]] = {}
         self._tasks: set[asyncio.Task[Any]] = set()
         self.loops = Loops(self.spawn)
 
@@ -71,8 +72,8 @@ class Hall:
         self.brains.close()
         self.scribe.close()
         # Acts that were begun are finished; everything else is cancelled.
-        for live in self._lives.values():
-            async with live.lock:
+        for room in self._rooms.values():
+            async with room.lock:
                 pass
         for task in self._tasks:
             task.cancel()
@@ -83,9 +84,9 @@ class Hall:
     def say_goodbye(self) -> None:
         """Begin nothing new, and tell every connection to come back later."""
         self.stopping = True
-        for live in self._lives.values():
-            live.stop()
-            for listener in list(live.listeners):
+        for room in self._rooms.values():
+            room.stop()
+            for listener in list(room.listeners):
                 listener.drop("stopping")
 
     def spawn(self, work: Coroutine[Any, Any, Any]) -> asyncio.Task[Any]:
@@ -105,17 +106,17 @@ class Hall:
 
     # -- tables ---------------------------------------------------------------------------------------------------
 
-    def here(self, table: str) -> Live | None:
+    def loaded(self, table: str) -> Room | None:
         """A table that is in memory."""
-        return self._lives.get(table)
+        return self._rooms.get(table)
 
-    def lives(self) -> list[Live]:
+    def all(self) -> list[Room]:
         """All tables in memory."""
-        return list(self._lives.values())
+        return list(self._rooms.values())
 
-    async def live(self, table: str) -> Live:
+    async def get(self, table: str) -> Room:
         """A table by its address."""
-        found = self._lives.get(table)
+        found = self._rooms.get(table)
         if found is not None:
             return found
         if not (table.isascii() and table.isalnum()):
@@ -125,59 +126,59 @@ class Hall:
             self._loading[table].add_done_callback(lambda _: self._loading.pop(table, None))
         return await asyncio.shield(self._loading[table])
 
-    async def _load(self, table: str) -> Live:
+    async def _load(self, table: str) -> Room:
         try:
-            ledger, plans = await loading.load(self.store, table)
+            state, plans = await loading.load(self.store, table)
         except DamagedTable as problem:
             await self.upkeep.set_aside(problem)
             raise
-        return self._adopt(ledger, plans if ledger.running else None)
+        return self._adopt(state, plans if state.running else None)
 
     def let_go(self, table: str, reason: str) -> None:
         """Forget a table, which may be loaded again; connections that are left hear why."""
-        live = self._lives.pop(table, None)
-        if live is not None:
-            live.stop()
-            for listener in list(live.listeners):
+        room = self._rooms.pop(table, None)
+        if room is not None:
+            room.stop()
+            for listener in list(room.listeners):
                 listener.drop(reason)
-        metrics.tables.set(len(self._lives))
+        metrics.tables.set(len(self._rooms))
 
-    def _adopt(self, ledger: Ledger, plans: dict[int, list[int]] | None = None) -> Live:
-        live = self._lives[ledger.id] = Live(self, ledger, plans)
-        metrics.tables.set(len(self._lives))
-        live.look_at_clock()
-        live.await_nonces()
-        if ledger.status in ("lobby", "running"):
-            self.warming.want(ledger.game)
-        return live
+    def _adopt(self, state: TableState, plans: dict[int, list[int]] | None = None) -> Room:
+        room = self._rooms[state.id] = Room(self, state, plans)
+        metrics.tables.set(len(self._rooms))
+        room.look_at_clock()
+        room.await_nonces()
+        if state.status in ("lobby", "running"):
+            self.warming.want(state.game)
+        return room
 
     def _warmer(self, game: Game) -> None:
         """Another estimate of when the bots of a game are warm, or they are."""
-        for live in self._lives.values():
-            if live.ledger.game is game:
-                live.presence_changed(here=False)
+        for room in self._rooms.values():
+            if room.state.game is game:
+                room.presence_changed(here=False)
 
     async def game(self, name: str, edition: str | None) -> Game:
         """A game, with the components of a shipped edition or of one that the database keeps."""
         return await loading.game_of(self.store, name, edition)
 
-    async def create(self, game: Game, data: dict[str, Any], with_code: bool = True) -> Live:
+    async def create(self, game: Game, data: dict[str, Any], with_code: bool = True) -> Room:
         """Open a table whose first entry says everything about it."""
         for _ in range(5):
             code = fresh_id(6, CODE_LETTERS) if with_code else None
             entry = Entry(1, "created", None, data | {"code": code}, None, self.keeper.now())
-            ledger = Ledger(fresh_id(), [entry], game)
-            work = Append(ledger.id, [entry], summary_of(ledger, self.worker), sitting_of(ledger), new=True)
+            state = TableState(fresh_id(), [entry], game)
+            work = Append(state.id, [entry], summary_of(state, self.worker), sitting_of(state), new=True)
             try:
                 await self.store.append(work)
             except Conflict:
                 continue
-            live = self._adopt(ledger)
-            live.think()
-            return live
+            room = self._adopt(state)
+            room.think()
+            return room
         raise Internal()
 
-    async def new_table(self, ask: NewTable, device: str, known_name: str | None) -> Live:
+    async def new_table(self, ask: NewTable, device: str, known_name: str | None) -> Room:
         """A table as somebody asked for it."""
         if ask.edition:
             game = await asyncio.to_thread(registry.shipped, ask.game, ask.edition)
@@ -187,11 +188,11 @@ class Hall:
                 kept = await editions.keep(self.store, self.settings, self.brains, ask.game, ask.material)
             game = await self.game(ask.game, kept)
         options = game.resolve(ask.options)
-        acts.check_level(ask.substitute)
+        commands.check_level(ask.substitute)
         seats: list[dict[str, Any]] = []
         for setup in ask.seats[: max(game.players)]:
             others = [str(seat.get("name", "")) for seat in seats]
-            seats.append(acts.seat_data(setup, others, device, ask, fresh_id(6), known_name))
+            seats.append(commands.seat_data(setup, others, device, ask, fresh_id(6), known_name))
         playing = [seat for seat in seats if seat["kind"] != "closed"]
         if len(ask.seats) > max(game.players) or ask.start:
             game.check_setup(len(playing) + len(ask.seats) - len(seats), options)
@@ -208,55 +209,55 @@ class Hall:
             "seats": seats,
             "deal": write_deal(Deal.secretly()),
         }
-        live = await self.create(game, data)
+        room = await self.create(game, data)
         if ask.start:
-            await live.act(acts.start)
-        return live
+            await room.act(commands.start)
+        return room
 
-    async def rematch(self, live: Live, device: str, ask: NewRematch, count: Callable[[], None]) -> Live:
+    async def rematch(self, room: Room, device: str, ask: NewRematch, count: Callable[[], None]) -> Room:
         """The table of a rematch: whoever asks first opens it, the others take their seats; with the last it starts.
 
         `count` is called before a table is created, and refuses one too many.
         """
-        async with live.steady() as ledger:
-            if ledger.how is None:
+        async with room.steady() as state:
+            if state.how is None:
                 raise NotFinished()
-            mine = ledger.seats_of(device)
+            mine = state.seats_of(device)
             if not mine:
                 raise NotSeated()
-            known = ledger.rematch
+            known = state.rematch
         if known is None:
             count()
-            fresh = await self.create(ledger.game, self._again(ledger, device, ask), with_code=True)
-            await live.act(
-                lambda old: [] if old.rematch else [acts.New("rematch", mine[0], {"table": fresh.ledger.id})]
+            fresh = await self.create(state.game, self._again(state, device, ask), with_code=True)
+            await room.act(
+                lambda old: [] if old.rematch else [commands.New("rematch", mine[0], {"table": fresh.state.id})]
             )
-            known = live.ledger.rematch
+            known = room.state.rematch
             assert known
-        other = await self.live(known)
-        await people.refuse_blocked(self.store, other.ledger.owner, device)
+        other = await self.get(known)
+        await people.refuse_blocked(self.store, other.state.owner, device)
 
-        def sit(new: Ledger) -> list[acts.New]:
+        def sit(new: TableState) -> list[commands.New]:
             if new.status != "lobby":
                 return []
             reserved = [i for i, seat in enumerate(new.seats) if seat.kind == "invite" and seat.device == device]
             return [
                 entry
                 for i in reserved
-                for entry in acts.sit_down(new, i, device, new.sitter(i).name, ask, new.sitter(i).hotseat)
+                for entry in commands.sit_down(new, i, device, new.sitter(i).name, ask, new.sitter(i).hotseat)
             ]
 
         sat: list[int] = []
         await other.act(sit, answer=lambda seq, again: None if again else sat.append(seq))
         if sat:
             # Not for whoever sits already or no longer: what the owner has changed since is for him to start.
-            await other.act(lambda new: acts.start(new) if new.ready else [])
+            await other.act(lambda new: commands.start(new) if new.ready else [])
         return other
 
-    def _again(self, ledger: Ledger, device: str, ask: NewRematch) -> dict[str, Any]:
+    def _again(self, state: TableState, device: str, ask: NewRematch) -> dict[str, Any]:
         """The first entry of a rematch: the same people, their seats reserved for them."""
         seats: list[dict[str, Any]] = []
-        for seat in ledger.seats:
+        for seat in state.seats:
             data: dict[str, Any] = {"uid": fresh_id(6), "name": seat.name}
             if seat.kind == "bot":
                 seats.append(data | {"kind": "bot", "level": seat.level})
@@ -265,25 +266,25 @@ class Hall:
         if ask.rotate:
             seats = seats[1:] + seats[:1]
         return {
-            "game": ledger.game.id,
-            "edition": ledger.game.material.fingerprint,
-            "rules": ledger.game.rules_version,
-            "options": ledger.options,
-            "clock": ledger.clock,
-            "visibility": ledger.visibility,
-            "hints": ledger.hints,
-            "substitute": ledger.substitute,
+            "game": state.game.id,
+            "edition": state.game.material.fingerprint,
+            "rules": state.game.rules_version,
+            "options": state.options,
+            "clock": state.clock,
+            "visibility": state.visibility,
+            "hints": state.hints,
+            "substitute": state.substitute,
             "owner": device,
             "seats": seats,
             "deal": write_deal(Deal.secretly()),
-            "origin": ledger.id,
+            "origin": state.id,
         }
 
-    async def by_code(self, code: str) -> Live:
+    async def by_code(self, code: str) -> Room:
         """The table with a short code."""
         query = select(schema.board.c.id).where(schema.board.c.code == code)
         async with self.store.reading() as connection:
             found = (await connection.execute(query)).scalar()
         if found is None:
             raise NoSuchTable()
-        return await self.live(found)
+        return await self.get(found)

@@ -1,6 +1,6 @@
 """What people and the server may do at a table: each act is checked here and becomes entries of the log.
 
-Nothing here changes the ledger; whoever calls applies the entries and makes them durable.
+Nothing here changes the state; whoever calls applies the entries and makes them durable.
 """
 
 from collections.abc import Iterable, Mapping
@@ -11,8 +11,7 @@ from pithead.engine.errors import GameOver, Illegal, NothingToUndo, NotYourTurn,
 from pithead.engine.fair import SCHEMES, commit
 from pithead.engine.match import END, Match
 from pithead.engine.messages import common
-
-from .errors import (
+from pithead.table.errors import (
     BadLink,
     BadNonce,
     BotPlays,
@@ -31,9 +30,10 @@ from .errors import (
     Silenced,
     TooLate,
 )
-from .identity import Right, holds, seat_of
-from .ledger import Ledger, Sitter
-from .protocol import Pledge, SeatSetup, Whom
+from pithead.table.identity import Right, holds, seat_of
+from pithead.table.protocol import Pledge, SeatSetup, Whom
+
+from .state import Sitter, TableState
 
 Bill = Mapping[str, int]
 """What the clock of the seat to move says about the time that an entry ends (see `Clock.bill`)."""
@@ -58,11 +58,11 @@ def check_level(level: str | None) -> str:
     return level
 
 
-def lobby(ledger: Ledger) -> None:
+def lobby(state: TableState) -> None:
     """Refuse what is possible only before the start."""
-    if ledger.status != "lobby":
+    if state.status != "lobby":
         raise NotInLobby()
-    if ledger.opening is not None:
+    if state.opening is not None:
         raise Opening()
 
 
@@ -101,20 +101,20 @@ def seat_data(
     return data
 
 
-def welcome(ledger: Ledger, device: str) -> None:
+def welcome(state: TableState, device: str) -> None:
     """Refuse those whom the owner has sent away."""
-    if device in ledger.removed:
+    if device in state.removed:
         raise NotWelcome()
 
 
-def sit_down(ledger: Ledger, seat: int, device: str, name: str, pledge: Pledge, hotseat: bool = False) -> list[New]:
+def sit_down(state: TableState, seat: int, device: str, name: str, pledge: Pledge, hotseat: bool = False) -> list[New]:
     """Take a free or reserved seat."""
-    lobby(ledger)
-    welcome(ledger, device)
-    sitter = ledger.sitter(seat)
+    lobby(state)
+    welcome(state, device)
+    sitter = state.sitter(seat)
     if sitter.kind not in ("open", "invite") or (sitter.device and sitter.device != device):
         raise SeatTaken()
-    others = [other.name for i, other in enumerate(ledger.seats) if i != seat]
+    others = [other.name for i, other in enumerate(state.seats) if i != seat]
     data: dict[str, Any] = {
         "kind": "human",
         "uid": sitter.uid,
@@ -128,88 +128,88 @@ def sit_down(ledger: Ledger, seat: int, device: str, name: str, pledge: Pledge, 
     return [New("seat", seat, data)]
 
 
-def stand_up(ledger: Ledger, seat: int) -> list[New]:
+def stand_up(state: TableState, seat: int) -> list[New]:
     """Leave a seat before the start."""
-    lobby(ledger)
-    sitter = ledger.sitter(seat)
+    lobby(state)
+    sitter = state.sitter(seat)
     return [New("seat", seat, {"kind": "open", "uid": sitter.uid, "left": sitter.name})]
 
 
-def redeem(ledger: Ledger, right: Right, device: str, name: str | None, pledge: Pledge) -> list[New]:
+def redeem(state: TableState, right: Right, device: str, name: str | None, pledge: Pledge) -> list[New]:
     """Use a link; using one's own changes nothing."""
-    seat = seat_of(right, ledger)
+    seat = seat_of(right, state)
     if seat is None:
-        if ledger.owner == device:
+        if state.owner == device:
             return []
-        if not holds(right, ledger):
+        if not holds(right, state):
             raise BadLink()
         return [New("owner", None, {"device": device})]
-    sitter = ledger.sitter(seat)
-    if seat in ledger.seats_of(device):
+    sitter = state.sitter(seat)
+    if seat in state.seats_of(device):
         return []
     if right.kind == "device":
-        if sitter.kind != "human" or not holds(right, ledger):
+        if sitter.kind != "human" or not holds(right, state):
             raise BadLink()
-        welcome(ledger, device)
+        welcome(state, device)
         data: dict[str, Any] = {"device": device}
-        if ledger.status == "lobby" and ledger.opening is None and (pledge.nonce or pledge.commitment):
+        if state.status == "lobby" and state.opening is None and (pledge.nonce or pledge.commitment):
             # The nonce of the old device stays there.
             data |= {"nonce": pledge.nonce, "commitment": pledge.commitment}
         return [New("device", seat, data)]
     # An invitation ends when somebody sits down: whoever comes later learns that, and may watch.
-    lobby(ledger)
+    lobby(state)
     if sitter.holder:
         raise SeatTaken()
-    if not holds(right, ledger):
+    if not holds(right, state):
         raise BadLink()
     if name is None:
         raise NeedsName()
-    return sit_down(ledger, seat, device, name, pledge)
+    return sit_down(state, seat, device, name, pledge)
 
 
-def start(ledger: Ledger) -> list[New]:
+def start(state: TableState) -> list[New]:
     """Deal, or ask for the nonces that are still kept back: from now on nobody can change his."""
-    if ledger.opening is not None:
+    if state.opening is not None:
         return []
-    lobby(ledger)
-    taken = _taken(ledger)
-    ledger.game.check_setup(len(taken), ledger.options)
-    if not ledger.ready:
-        empty = [str(i + 1) for i in taken if not _occupied(ledger.seats[i])]
+    lobby(state)
+    taken = _taken(state)
+    state.game.check_setup(len(taken), state.options)
+    if not state.ready:
+        empty = [str(i + 1) for i in taken if not _occupied(state.seats[i])]
         raise NotReady(seats=", ".join(empty))
-    return [New("opening", None, {})] if ledger.unopened else [_deal(ledger, {})]
+    return [New("opening", None, {})] if state.unopened else [_deal(state, {})]
 
 
-def open_nonce(ledger: Ledger, device: str, nonce: str) -> list[New]:
+def open_nonce(state: TableState, device: str, nonce: str) -> list[New]:
     """Open what the seats of a device have committed to; with the last one it is dealt."""
-    mine = [i for i in ledger.seats_of(device) if ledger.seats[i].commitment == commit(bytes.fromhex(nonce))]
-    closed = [i for i in mine if i in ledger.unopened]
+    mine = [i for i in state.seats_of(device) if state.seats[i].commitment == commit(bytes.fromhex(nonce))]
+    closed = [i for i in mine if i in state.unopened]
     if mine and not closed:
         return []
-    if not closed or ledger.opening is None:
+    if not closed or state.opening is None:
         raise BadNonce()
     news = [New("nonce", i, {"nonce": nonce}) for i in closed]
-    if closed == ledger.unopened:
-        news.append(_deal(ledger, dict.fromkeys(closed, nonce)))
+    if closed == state.unopened:
+        news.append(_deal(state, dict.fromkeys(closed, nonce)))
     return news
 
 
-def deal_without(ledger: Ledger) -> list[New]:
+def deal_without(state: TableState) -> list[New]:
     """Deal without the nonces that nobody has opened in time: everybody sees which."""
-    return [] if ledger.opening is None else [_deal(ledger, {})]
+    return [] if state.opening is None else [_deal(state, {})]
 
 
-def _deal(ledger: Ledger, opened: dict[int, str]) -> New:
-    taken = _taken(ledger)
+def _deal(state: TableState, opened: dict[int, str]) -> New:
+    taken = _taken(state)
     names: list[str] = []
     for i in taken:
-        names.append(free_name(ledger.seats[i].name, names))
-    nonces = [nonce for i in taken if (nonce := opened.get(i) or ledger.seats[i].nonce)]
+        names.append(free_name(state.seats[i].name, names))
+    nonces = [nonce for i in taken if (nonce := opened.get(i) or state.seats[i].nonce)]
     return New("started", None, {"order": taken, "names": names, "nonces": nonces, "scheme": SCHEMES[0]})
 
 
-def _taken(ledger: Ledger) -> list[int]:
-    return [i for i, seat in enumerate(ledger.seats) if seat.kind != "closed"]
+def _taken(state: TableState) -> list[int]:
+    return [i for i, seat in enumerate(state.seats) if seat.kind != "closed"]
 
 
 def _occupied(seat: Sitter) -> bool:
@@ -219,13 +219,13 @@ def _occupied(seat: Sitter) -> bool:
 # -- about others -----------------------------------------------------------------------------------------------------
 
 
-def person(ledger: Ledger, whom: Whom, asking: str) -> tuple[str, str]:
+def person(state: TableState, whom: Whom, asking: str) -> tuple[str, str]:
     """Device and name of somebody else at the table."""
     device, name = None, ""
-    if whom.seat is not None and whom.seat < len(ledger.seats) and ledger.seats[whom.seat].kind == "human":
-        device, name = ledger.seats[whom.seat].device, ledger.seats[whom.seat].name
+    if whom.seat is not None and whom.seat < len(state.seats) and state.seats[whom.seat].kind == "human":
+        device, name = state.seats[whom.seat].device, state.seats[whom.seat].name
     elif whom.line is not None:
-        for line in ledger.lines:
+        for line in state.lines:
             if line.seq == whom.line and line.entry.kind == "chat":
                 device, name = line.device, line.name
     if device is None or device == asking:
@@ -233,24 +233,24 @@ def person(ledger: Ledger, whom: Whom, asking: str) -> tuple[str, str]:
     return device, name
 
 
-def remove(ledger: Ledger, whom: Whom) -> list[New]:
+def remove(state: TableState, whom: Whom) -> list[New]:
     """The owner sends somebody away: from a seat before the start, from the bench at any time."""
-    device, _ = person(ledger, whom, ledger.owner)
-    held = ledger.seats_of(device)
+    device, _ = person(state, whom, state.owner)
+    held = state.seats_of(device)
     if held:
-        lobby(ledger)
-    return [*(new for seat in held for new in stand_up(ledger, seat)), New("removed", None, {"device": device})]
+        lobby(state)
+    return [*(new for seat in held for new in stand_up(state, seat)), New("removed", None, {"device": device})]
 
 
-def silence(ledger: Ledger, whom: Whom, on: bool) -> list[New]:
+def silence(state: TableState, whom: Whom, on: bool) -> list[New]:
     """The owner lets somebody say nothing, or again."""
-    device, _ = person(ledger, whom, ledger.owner)
-    return [New("silenced", None, {"device": device, "on": on})] if (device in ledger.silenced) != on else []
+    device, _ = person(state, whom, state.owner)
+    return [New("silenced", None, {"device": device, "on": on})] if (device in state.silenced) != on else []
 
 
-def chat(ledger: Ledger, device: str, seat: int | None, said: dict[str, Any]) -> list[New]:
+def chat(state: TableState, device: str, seat: int | None, said: dict[str, Any]) -> list[New]:
     """Say something."""
-    if device in ledger.silenced or device in ledger.removed:
+    if device in state.silenced or device in state.removed:
         raise Silenced()
     return [New("chat", seat, said)]
 
@@ -258,26 +258,26 @@ def chat(ledger: Ledger, device: str, seat: int | None, said: dict[str, Any]) ->
 # -- playing ----------------------------------------------------------------------------------------------------------
 
 
-def _turn_of(ledger: Ledger, seat: int, expect: int | None, bot: bool) -> Match:
-    match = ledger.match
-    if match is None or not ledger.running:
-        raise GameOver() if ledger.status == "finished" else NotRunning()
-    if ledger.paused:
+def _turn_of(state: TableState, seat: int, expect: int | None, bot: bool) -> Match:
+    match = state.match
+    if match is None or not state.running:
+        raise GameOver() if state.status == "finished" else NotRunning()
+    if state.paused:
         raise Paused()
     if match.to_move != seat:
         raise NotYourTurn(player=match.names[match.to_move or 0])
-    if not bot and ledger.mover_bot is not None:
+    if not bot and state.mover_bot is not None:
         raise BotPlays()
-    if expect is not None and expect != ledger.changed:
-        raise Stale(expected=expect, got=ledger.changed)
+    if expect is not None and expect != state.changed:
+        raise Stale(expected=expect, got=state.changed)
     return match
 
 
 def play(
-    ledger: Ledger, seat: int, decisions: list[int], expect: int | None, bill: Bill = FREE, bot: bool = False
+    state: TableState, seat: int, decisions: list[int], expect: int | None, bill: Bill = FREE, bot: bool = False
 ) -> list[New]:
     """Play decisions of a seat's turn, all or nothing; `bill` is what its clock says."""
-    match = _turn_of(ledger, seat, expect, bot)
+    match = _turn_of(state, seat, expect, bot)
     if decisions[0] not in match.legal:
         # Refuses, with the reason that the game gives.
         match.play(decisions[0], seat)
@@ -303,40 +303,40 @@ def _try(match: Match, seat: int, decisions: list[int]) -> None:
         rules.apply(state, decision)
 
 
-def undo(ledger: Ledger, seat: int, expect: int, whole: bool, bill: Bill = FREE) -> list[New]:
+def undo(state: TableState, seat: int, expect: int, whole: bool, bill: Bill = FREE) -> list[New]:
     """Take back the last decision of the draft, or all of it."""
-    match = _turn_of(ledger, seat, expect, bot=False)
+    match = _turn_of(state, seat, expect, bot=False)
     drafted = len(match.actions) - match.settled
     if not drafted:
         raise NothingToUndo()
     return [New("undo", seat, {"n": drafted if whole else 1, **bill})]
 
 
-def confirm(ledger: Ledger, seat: int, expect: int, bill: Bill = FREE) -> list[New]:
+def confirm(state: TableState, seat: int, expect: int, bill: Bill = FREE) -> list[New]:
     """End the turn."""
-    return play(ledger, seat, [END], expect, bill)
+    return play(state, seat, [END], expect, bill)
 
 
 # -- around the game --------------------------------------------------------------------------------------------------
 
 
-def at_play(ledger: Ledger) -> None:
+def at_play(state: TableState) -> None:
     """Refuse what is possible only while a game runs."""
-    if not ledger.running:
-        raise GameOver() if ledger.status == "finished" else NotRunning()
+    if not state.running:
+        raise GameOver() if state.status == "finished" else NotRunning()
 
 
-def concede(ledger: Ledger, seat: int) -> list[New]:
+def concede(state: TableState, seat: int) -> list[New]:
     """Give up. The game ends when one side is left to win it, or nobody but bots to watch it."""
-    at_play(ledger)
-    if not ledger.sitter(seat).person:
+    at_play(state)
+    if not state.sitter(seat).person:
         raise BotPlays()
-    people = [person for person in ledger.people if person != seat]
-    return [New("concede", seat, {"ends": not people or len(ledger.sides_without(seat)) < 2})]
+    people = [person for person in state.people if person != seat]
+    return [New("concede", seat, {"ends": not people or len(state.sides_without(seat)) < 2})]
 
 
 def vote(
-    ledger: Ledger,
+    state: TableState,
     seat: int,
     motion: str,
     whom: int | None,
@@ -346,30 +346,30 @@ def vote(
     bill: Bill = FREE,
 ) -> list[New]:
     """Propose a motion or vote on it; what carries takes effect in the same breath."""
-    at_play(ledger)
-    if not ledger.sitter(seat).person or ledger.sitter(seat).standin is not None:
+    at_play(state)
+    if not state.sitter(seat).person or state.sitter(seat).standin is not None:
         raise BotPlays()
     if motion == "replace":
-        if whom is None or whom >= len(ledger.seats) or whom == seat or not ledger.sitter(whom).person:
+        if whom is None or whom >= len(state.seats) or whom == seat or not state.sitter(whom).person:
             raise NoMotion()
-        if ledger.sitter(whom).standin is not None:
+        if state.sitter(whom).standin is not None:
             raise BotPlays()
         if not away:
             raise NotAway()
-        level = check_level(level or ledger.substitute)
+        level = check_level(level or state.substitute)
     else:
         whom = level = None
-    if motion == "abort" and ledger.settled:
+    if motion == "abort" and state.settled:
         raise TooLate()
-    if (motion == "pause" and ledger.paused) or (motion == "resume" and not ledger.paused):
+    if (motion == "pause" and state.paused) or (motion == "resume" and not state.paused):
         raise NoMotion()
-    ballot = ledger.ballot(motion, whom)
+    ballot = state.ballot(motion, whom)
     if ballot is None and not yes:
         raise NoMotion()
     entries = [New("vote", seat, {"motion": motion, "whom": whom, "level": level, "yes": yes})]
     votes = dict(ballot.votes) if ballot else {}
     votes[seat] = yes
-    if sum(votes.get(person, False) for person in ledger.voters(whom)) >= ledger.need(motion, whom):
+    if sum(votes.get(person, False) for person in state.voters(whom)) >= state.need(motion, whom):
         chosen = ballot.level if ballot else level
         effect = {"pause": "paused", "resume": "resumed", "abort": "aborted", "replace": "replaced"}[motion]
         data: dict[str, Any] = {"level": chosen} if motion == "replace" else {}
@@ -379,38 +379,38 @@ def vote(
     return entries
 
 
-def replace(ledger: Ledger, whom: int, level: str | None, away: bool) -> list[New]:
+def replace(state: TableState, whom: int, level: str | None, away: bool) -> list[New]:
     """The owner lets a bot play for somebody who has left: not for himself, who would come back to a whole turn."""
-    at_play(ledger)
-    sitter = ledger.sitter(whom)
+    at_play(state)
+    sitter = state.sitter(whom)
     if not sitter.person or sitter.standin is not None:
         raise BotPlays()
-    if not away or sitter.device == ledger.owner:
+    if not away or sitter.device == state.owner:
         raise NotAway()
-    return [New("replaced", whom, {"level": check_level(level or ledger.substitute)})]
+    return [New("replaced", whom, {"level": check_level(level or state.substitute)})]
 
 
-def reclaim(ledger: Ledger, seat: int) -> list[New]:
+def reclaim(state: TableState, seat: int) -> list[New]:
     """Take a seat back from its stand-in."""
-    at_play(ledger)
-    sitter = ledger.sitter(seat)
+    at_play(state)
+    sitter = state.sitter(seat)
     if sitter.conceded or sitter.standin is None:
         raise NothingToReclaim()
     return [New("reclaimed", seat, {})]
 
 
-def come_back(ledger: Ledger, present: set[int]) -> list[New]:
+def come_back(state: TableState, present: set[int]) -> list[New]:
     """People are at their seats again: the bots that stood in for them leave."""
-    if not ledger.running:
+    if not state.running:
         return []
-    seats = [(seat, ledger.sitter(seat)) for seat in sorted(present)]
+    seats = [(seat, state.sitter(seat)) for seat in sorted(present)]
     return [New("reclaimed", seat, {}) for seat, sitter in seats if sitter.standin is not None and not sitter.conceded]
 
 
-def time_out(ledger: Ledger, seat: int) -> list[New]:
+def time_out(state: TableState, seat: int) -> list[New]:
     """A seat has used up its time: the table's policy follows."""
-    policy = str(ledger.clock["timeout"])
+    policy = str(state.clock["timeout"])
     entries = [New("timeout", seat, {"policy": policy})]
     if policy == "concede":
-        entries += concede(ledger, seat)
+        entries += concede(state, seat)
     return entries

@@ -23,8 +23,10 @@ from sqlalchemy.engine import make_url
 from sqlalchemy.exc import DBAPIError, IntegrityError, OperationalError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
-from . import metrics, schema
-from .errors import BadDatabase, DatabaseInUse, NotDurable, Unavailable
+from pithead.table import metrics
+from pithead.table.errors import BadDatabase, DatabaseInUse, NotDurable, Unavailable
+
+from . import schema
 
 log = logging.getLogger("pithead.table.store")
 

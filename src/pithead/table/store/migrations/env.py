@@ -2,7 +2,7 @@
 
 from alembic import context
 
-from pithead.table.schema import metadata
+from pithead.table.store.schema import metadata
 
 context.configure(
     connection=context.config.attributes["connection"],
