@@ -54,6 +54,7 @@ lint: setup web ## Check style, types and the arrows between the layers
 format: setup ## Put the code into the house format
 	$(BIN)/ruff check --fix $(SOURCES)
 	$(BIN)/ruff format $(SOURCES)
+	$(BIN)/python scripts/web.py --format
 
 setup: ## Set up .venv for development, without running anything
 	@$(SETUP) --dev

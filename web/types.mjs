@@ -18,6 +18,9 @@ for (const [name, { schema, digest }] of Object.entries(files)) {
   });
   const short = source
     .replace(/ \*\n \* This interface was referenced by `\w+`'s JSON-Schema\n \* via the `definition` "\w+"\.\n/g, '')
-    .replace(/\/\*\*\n \* This interface was referenced by `\w+`'s JSON-Schema\n \* via the `definition` "\w+"\.\n \*\/\n/g, '');
+    .replace(
+      /\/\*\*\n \* This interface was referenced by `\w+`'s JSON-Schema\n \* via the `definition` "\w+"\.\n \*\/\n/g,
+      '',
+    );
   writeFileSync(new URL(`${name}.ts`, folder), short);
 }

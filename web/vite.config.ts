@@ -18,7 +18,10 @@ function licences(): Plugin {
         if (found && existsSync(join(found[0], 'package.json'))) folders.add(found[0]);
       }
       const texts = [...folders].sort().map((folder) => {
-        const about = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as { name: string; version: string };
+        const about = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as {
+          name: string;
+          version: string;
+        };
         const file = readdirSync(folder).find((name) => /^licen[cs]e/i.test(name));
         if (!file) throw new Error(`${about.name} has no licence file`);
         return `${about.name} ${about.version}\n\n${readFileSync(join(folder, file), 'utf8').trim()}\n`;

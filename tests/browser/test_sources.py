@@ -86,23 +86,6 @@ def test_words_put_together_exist_for_every_level_and_every_field() -> None:
     assert sorted(field for field in fields if f"field.{field}" not in WORDS["en"]) == []
 
 
-def opening_tags(text: str, name: str) -> Iterator[str]:
-    """The tags that open an element; what stands in braces may hold a `>`."""
-    for begin in re.finditer(rf"<{name}\b", text):
-        depth, at = 0, begin.end()
-        while text[at] != ">" or depth:
-            depth += {"{": 1, "}": -1}.get(text[at], 0)
-            at += 1
-        yield text[begin.start() : at + 1]
-
-
-def test_every_button_says_its_type() -> None:
-    """A button without a type sends the form that it happens to stand in."""
-    tags = [tag for text in sources() for tag in opening_tags(text, "button")]
-    assert len(tags) > 100
-    assert [tag for tag in tags if not re.search(r'\stype="(button|submit)"', tag)] == []
-
-
 def models(schema: dict[str, Any]) -> list[dict[str, Any]]:
     return [schema, *schema.get("$defs", {}).values()]
 
