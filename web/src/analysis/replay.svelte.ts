@@ -188,7 +188,8 @@ export class Replay {
       const shift = view['shift'];
       const key = typeof shift === 'number' ? shift : view['round'];
       if (typeof key !== 'number' || found.at(-1)?.key === key) return;
-      const label = typeof shift === 'number' ? t('coal.shift_n', { n: roman(shift) }) : t('analysis.round', { n: key });
+      const label =
+        typeof shift === 'number' ? t('coal.shift_n', { n: roman(shift) }) : t('analysis.round', { n: key });
       found.push({ key, label, from: index });
     });
     return found;

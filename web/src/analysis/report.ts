@@ -84,7 +84,13 @@ export function verdicts(report: Report): Map<number, TurnVerdict> {
   for (const { turn, player, chances } of report.turns) {
     const own = report.decisions.filter((one) => one.turn === turn);
     if (own.length) {
-      found.set(turn, { turn, player, ...judged(own, before[player] ?? 0, chances[player] ?? 0), before, after: chances });
+      found.set(turn, {
+        turn,
+        player,
+        ...judged(own, before[player] ?? 0, chances[player] ?? 0),
+        before,
+        after: chances,
+      });
     }
     before = chances;
   }
@@ -96,7 +102,10 @@ function judged(own: DecisionReport[], before: number, after: number): Pick<Turn
   const worst = own.reduce((a, b) => (b.loss > a.loss ? b : a));
   const luckiest = own.reduce((a, b) => (Math.abs(b.luck) > Math.abs(a.luck) ? b : a));
   const gain = (index: number): number => own[index]!.value - (own[index - 1]?.value ?? before);
-  const bestStep = own.reduce((best, one, index) => (one.options > 1 && (own[best]!.options <= 1 || gain(index) > gain(best)) ? index : best), 0);
+  const bestStep = own.reduce(
+    (best, one, index) => (one.options > 1 && (own[best]!.options <= 1 || gain(index) > gain(best)) ? index : best),
+    0,
+  );
   const chosen = own[bestStep]!;
   const luck = own.reduce((sum, one) => sum + one.luck, 0);
   // One decision, not the sum: over a turn of many small ones the errors of the estimates would add up to a blunder.

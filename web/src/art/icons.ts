@@ -37,14 +37,17 @@ export const icons = {
   prev: '<path d="M16 5l-9 7 9 7z"/>',
   next: '<path d="M8 5l9 7-9 7z"/>',
   bulb: '<path d="M9 18h6M10 21h4M12 3a6.5 6.5 0 0 0-4 11.6c.8.7 1 1.4 1 2.4h6c0-1 .2-1.7 1-2.4A6.5 6.5 0 0 0 12 3z"/>',
-  share: '<circle cx="6" cy="12" r="2.6"/><circle cx="18" cy="5.5" r="2.6"/><circle cx="18" cy="18.5" r="2.6"/><path d="M8.3 10.8l7.4-4M8.3 13.2l7.4 4"/>',
+  share:
+    '<circle cx="6" cy="12" r="2.6"/><circle cx="18" cy="5.5" r="2.6"/><circle cx="18" cy="18.5" r="2.6"/><path d="M8.3 10.8l7.4-4M8.3 13.2l7.4 4"/>',
   sound: '<path d="M4 9.5h4l5-4v13l-5-4H4zM16.5 9a4.5 4.5 0 0 1 0 6M19 6.5a8 8 0 0 1 0 11"/>',
   menu: '<path d="M4 7h16M4 12h16M4 17h16"/>',
   dots: '<path d="M5 12h.01M12 12h.01M19 12h.01" stroke-width="3.5"/>',
   map: '<path d="M3 6l6-2.5 6 2.5 6-2.5V18l-6 2.5L9 18l-6 2.5zM9 3.5V18M15 6v14.5"/>',
   house: '<path d="M4 11l8-7 8 7v9h-5v-6H9v6H4z"/>',
-  train: '<rect x="6" y="4" width="12" height="12" rx="3"/><path d="M6 11h12M9 20l-2 2M15 20l2 2M8 16v2h8v-2M9.5 13.5h.01M14.5 13.5h.01"/>',
-  steam: '<path d="M4 20h16M6 20v-6h9v6M15 16h4v4M8 14V8h3v6"/><path d="M9.5 5c0-1.5 2-1.5 2-3M14 6.5c0-1.5 2-1.5 2-3"/>',
+  train:
+    '<rect x="6" y="4" width="12" height="12" rx="3"/><path d="M6 11h12M9 20l-2 2M15 20l2 2M8 16v2h8v-2M9.5 13.5h.01M14.5 13.5h.01"/>',
+  steam:
+    '<path d="M4 20h16M6 20v-6h9v6M15 16h4v4M8 14V8h3v6"/><path d="M9.5 5c0-1.5 2-1.5 2-3M14 6.5c0-1.5 2-1.5 2-3"/>',
   shield: '<path d="M12 3l8 3v6c0 5-3.5 7.5-8 9-4.5-1.5-8-4-8-9V6z"/>',
   hammer: '<path d="M13 6l5 5M3.5 20.5L14 10M11 4l9 9-3 1.5L9.5 7z"/>',
   eye: '<path d="M2.5 12S6 5.5 12 5.5 21.5 12 21.5 12 18 18.5 12 18.5 2.5 12 2.5 12z"/><circle cx="12" cy="12" r="2.8"/>',
@@ -61,8 +64,10 @@ export type IconName = keyof typeof icons;
 // Silhouettes of the four vehicles on a 48 × 30 grid.
 export const vehicles = {
   hand: '<path d="M6 9h24l-3 10H10z"/><circle cx="18" cy="22" r="6.5" fill="none" stroke="currentColor" stroke-width="2.6"/><path d="M18 15.5v13M11.5 22h13" stroke="currentColor" stroke-width="1.4"/><path d="M28 15l14-5" stroke="currentColor" stroke-width="3" stroke-linecap="round"/>',
-  horse: '<path d="M2 9h17v9H2z"/><circle cx="7" cy="23" r="5" fill="none" stroke="currentColor" stroke-width="2.4"/><circle cx="16.5" cy="23" r="5" fill="none" stroke="currentColor" stroke-width="2.4"/><path d="M19 16h8" stroke="currentColor" stroke-width="2"/><path d="M26 13c3-1.5 7-1 10-.5l2.5-6.5 2-3 1.2 2.4 4.3 3.6-1.6 2-3.4-.6c-.3 3-1 5-2.4 6.6l.4 10h-2.2l-1.2-7.6h-5.2L28.5 27h-2.2l-.2-8c-1-1.5-1-4-.1-6z"/>',
-  lorry: '<path d="M2 7h25v14H2z"/><path d="M29 11h8l6 6v4H29z"/><path d="M32 13h4l3.4 3.6H32z" fill="#fff" fill-opacity=".85"/><circle cx="11" cy="23" r="5"/><circle cx="36" cy="23" r="5"/><circle cx="11" cy="23" r="1.9" fill="#fff" fill-opacity=".85"/><circle cx="36" cy="23" r="1.9" fill="#fff" fill-opacity=".85"/>',
+  horse:
+    '<path d="M2 9h17v9H2z"/><circle cx="7" cy="23" r="5" fill="none" stroke="currentColor" stroke-width="2.4"/><circle cx="16.5" cy="23" r="5" fill="none" stroke="currentColor" stroke-width="2.4"/><path d="M19 16h8" stroke="currentColor" stroke-width="2"/><path d="M26 13c3-1.5 7-1 10-.5l2.5-6.5 2-3 1.2 2.4 4.3 3.6-1.6 2-3.4-.6c-.3 3-1 5-2.4 6.6l.4 10h-2.2l-1.2-7.6h-5.2L28.5 27h-2.2l-.2-8c-1-1.5-1-4-.1-6z"/>',
+  lorry:
+    '<path d="M2 7h25v14H2z"/><path d="M29 11h8l6 6v4H29z"/><path d="M32 13h4l3.4 3.6H32z" fill="#fff" fill-opacity=".85"/><circle cx="11" cy="23" r="5"/><circle cx="36" cy="23" r="5"/><circle cx="11" cy="23" r="1.9" fill="#fff" fill-opacity=".85"/><circle cx="36" cy="23" r="1.9" fill="#fff" fill-opacity=".85"/>',
   loco: '<path d="M2 5h13v3h-1.5v11H3.5V8H2z"/><path d="M6 10h5v5H6z" fill="#fff" fill-opacity=".85"/><path d="M13 10h24a4 4 0 0 1 4 4v5H13z"/><path d="M32 3h6l-1.2 7h-3.6zM20 6.5a3 3 0 0 1 6 0V10h-6z"/><path d="M41 19l5 6h-6z"/><circle cx="8" cy="23.5" r="4.2"/><circle cx="19" cy="23.5" r="4.2"/><circle cx="30" cy="23.5" r="4.2"/><path d="M8 23.5h22" stroke="#fff" stroke-opacity=".8" stroke-width="1.5"/>',
 } as const;
 

@@ -6,11 +6,30 @@ export const INK = '#14181c';
 
 /** Corners of a player's shape around the origin with radius 1; circles and squares are drawn by their own elements. */
 const CORNERS: Record<number, readonly (readonly [number, number])[]> = {
-  1: [[0, -1.05], [1.02, 0.78], [-1.02, 0.78]],
-  4: [[0, -1.15], [0.95, 0], [0, 1.15], [-0.95, 0]],
+  1: [
+    [0, -1.05],
+    [1.02, 0.78],
+    [-1.02, 0.78],
+  ],
+  4: [
+    [0, -1.15],
+    [0.95, 0],
+    [0, 1.15],
+    [-0.95, 0],
+  ],
   5: [
-    [-0.36, -1], [0.36, -1], [0.36, -0.36], [1, -0.36], [1, 0.36], [0.36, 0.36],
-    [0.36, 1], [-0.36, 1], [-0.36, 0.36], [-1, 0.36], [-1, -0.36], [-0.36, -0.36],
+    [-0.36, -1],
+    [0.36, -1],
+    [0.36, -0.36],
+    [1, -0.36],
+    [1, 0.36],
+    [0.36, 0.36],
+    [0.36, 1],
+    [-0.36, 1],
+    [-0.36, 0.36],
+    [-1, 0.36],
+    [-1, -0.36],
+    [-0.36, -0.36],
   ],
   6: Array.from({ length: 10 }, (_, i) => {
     const radius = i % 2 === 0 ? 1.15 : 0.5;
@@ -26,9 +45,21 @@ export function corners(token: number, cx: number, cy: number, r: number): strin
 /** Where the pips of a coal cube lie, as parts of its size around the centre; the number of pips is the depth of the seam. */
 export const PIPS: Record<number, readonly (readonly [number, number])[]> = {
   1: [[0, 0]],
-  2: [[-0.5, -0.5], [0.5, 0.5]],
-  3: [[-0.55, -0.5], [0.55, -0.5], [0, 0.52]],
-  4: [[-0.55, -0.55], [0.55, -0.55], [-0.55, 0.55], [0.55, 0.55]],
+  2: [
+    [-0.5, -0.5],
+    [0.5, 0.5],
+  ],
+  3: [
+    [-0.55, -0.5],
+    [0.55, -0.5],
+    [0, 0.52],
+  ],
+  4: [
+    [-0.55, -0.55],
+    [0.55, -0.55],
+    [-0.55, 0.55],
+    [0.55, 0.55],
+  ],
 };
 
 export const COAL_DARK = ['', '#b98410', '#6f3d17', '#6d7983', '#0a0d10'] as const;

@@ -25,8 +25,10 @@ export class HintAsk {
       const job = await api.hint(session.id, { seat: session.seat, think: 1 });
       for await (const state of api.follow(job.id)) {
         const { action, sentence } = (state.result ?? {}) as { action?: number; sentence?: string };
-        if (action !== undefined && session.latest?.at === at) this.found = { decision: action, sentence: sentence ?? '', at };
-        if (state.state === 'failed' && state.error) session.problem = { code: state.error.code, text: state.error.text };
+        if (action !== undefined && session.latest?.at === at)
+          this.found = { decision: action, sentence: sentence ?? '', at };
+        if (state.state === 'failed' && state.error)
+          session.problem = { code: state.error.code, text: state.error.text };
       }
     } catch (problem) {
       const refused = problem as Refused;

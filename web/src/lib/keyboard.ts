@@ -46,7 +46,8 @@ export function walk(event: KeyboardEvent): void {
   if (!region) return;
   const all = [...region.querySelectorAll<Focusable>('[data-target]')].filter(visible);
   const legal = all.filter((node) => node.hasAttribute('data-legal') || node.hasAttribute('data-planned'));
-  const next = nearest(here, event.ctrlKey || legal.length === 0 ? all : legal, direction) ?? nearest(here, all, direction);
+  const next =
+    nearest(here, event.ctrlKey || legal.length === 0 ? all : legal, direction) ?? nearest(here, all, direction);
   if (!next) return;
   event.preventDefault();
   next.focus();

@@ -16,7 +16,11 @@ class Lobby {
 
   async load(): Promise<void> {
     try {
-      [this.games, this.levels, { tables: this.tables }] = await Promise.all([api.games(), api.levels(), api.tables('mine')]);
+      [this.games, this.levels, { tables: this.tables }] = await Promise.all([
+        api.games(),
+        api.levels(),
+        api.tables('mine'),
+      ]);
       this.problem = null;
       this.loaded = true;
     } catch (problem) {

@@ -85,7 +85,9 @@ function pluralForm(language: string, n: number): string {
 function formOf(argument: Argument, language: string, value: unknown): Text {
   const { kind, forms } = argument;
   const exact = kind === 'select' ? forms.get(String(value)) : forms.get(`=${String(value)}`);
-  return exact ?? (kind === 'plural' ? forms.get(pluralForm(language, Number(value))) : undefined) ?? forms.get('other')!;
+  return (
+    exact ?? (kind === 'plural' ? forms.get(pluralForm(language, Number(value))) : undefined) ?? forms.get('other')!
+  );
 }
 
 /** The text with its parameters; `shown` says how a value reads. */

@@ -19,7 +19,8 @@ export function place(anchor: DOMRect, width: number, height: number, gap = 10):
   const middle = anchor.left + anchor.width / 2;
   const left = within(middle - width / 2, width, innerWidth);
   const arrow = Math.max(14, Math.min(middle - left, width - 14));
-  if (anchor.bottom + gap + height <= innerHeight - MARGIN) return { left, top: anchor.bottom + gap, arrow, side: 'below' };
+  if (anchor.bottom + gap + height <= innerHeight - MARGIN)
+    return { left, top: anchor.bottom + gap, arrow, side: 'below' };
   if (anchor.top - gap - height >= MARGIN) return { left, top: anchor.top - gap - height, arrow, side: 'above' };
   const right = innerWidth - anchor.right > anchor.left;
   const beside = right ? anchor.right + gap : anchor.left - gap - width;
@@ -31,7 +32,12 @@ export const overlap = (one: Box, other: Box): boolean =>
   one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom;
 
 /** A place along the edges of an area that covers none of the boxes, the middle of the lower edge first. */
-export function placeClear(boxes: readonly Box[], width: number, height: number, area: Box): { left: number; top: number } {
+export function placeClear(
+  boxes: readonly Box[],
+  width: number,
+  height: number,
+  area: Box,
+): { left: number; top: number } {
   const columns = [(area.left + area.right - width) / 2, area.left, area.right - width];
   const rows = [area.bottom - height, area.top, (area.top + area.bottom - height) / 2];
   const places = rows.flatMap((top) => columns.map((left) => ({ left, top })));

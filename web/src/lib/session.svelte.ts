@@ -158,7 +158,9 @@ export class Session {
 
   /** Whether the seat looked from is to move, and no bot plays for it. */
   get myTurn(): boolean {
-    return this.latest !== null && this.seat !== null && this.latest.to_move === this.seat && !this.standin && !this.timedOut;
+    return (
+      this.latest !== null && this.seat !== null && this.latest.to_move === this.seat && !this.standin && !this.timedOut
+    );
   }
 
   get standin(): boolean {
@@ -465,7 +467,8 @@ export class Session {
     this.latest = position;
     this.seat = position.seat;
     // Once the turn has begun, what was planned for it is past.
-    if (this.ahead && !this.ahead.guess && (position.draft?.undo || position.draft?.why === 'revealed')) this.ahead = null;
+    if (this.ahead && !this.ahead.guess && (position.draft?.undo || position.draft?.why === 'revealed'))
+      this.ahead = null;
     if (this.waitingFor && position.at >= this.waitingFor.seq) {
       this.waitingFor.done();
       this.waitingFor = null;

@@ -55,7 +55,10 @@ export const settings: Settings = $state({ ...DEFAULTS, ...stored() });
 export function set(changes: Partial<Settings>): void {
   Object.assign(settings, changes);
   try {
-    localStorage.setItem(KEY, untrack(() => JSON.stringify(settings)));
+    localStorage.setItem(
+      KEY,
+      untrack(() => JSON.stringify(settings)),
+    );
   } catch {
     // Nothing to do: the setting holds until the page is closed.
   }

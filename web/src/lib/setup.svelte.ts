@@ -26,7 +26,9 @@ export const CLOCKS: { id: string; clock: ClockSetup }[] = [
 /** A clock in words. */
 export function clockWords({ kind, turn, bank }: ClockSetup): string {
   if (kind === 'live') return t('setup.clock.live', { bank: Math.round((bank ?? 0) / 60), turn: turn ?? 0 });
-  return kind === 'correspondence' ? t('setup.clock.days', { n: Math.round((turn ?? 0) / 86_400) }) : t('setup.clock.none');
+  return kind === 'correspondence'
+    ? t('setup.clock.days', { n: Math.round((turn ?? 0) / 86_400) })
+    : t('setup.clock.none');
 }
 
 const BOT_NAMES = ['Hugo', 'Emma', 'Jules', 'Nour', 'Timo', 'Lotte', 'Ada'];

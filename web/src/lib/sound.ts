@@ -7,13 +7,35 @@ export type Sound = 'place' | 'cage' | 'load' | 'card' | 'coin' | 'turn' | 'end'
 // Frequency, length in seconds, shape, start.
 type Note = readonly [number, number, OscillatorType, number];
 const NOTES: Record<Sound, readonly Note[]> = {
-  place: [[180, 0.07, 'square', 0], [90, 0.09, 'triangle', 0.01]],
-  cage: [[70, 0.3, 'sawtooth', 0], [95, 0.3, 'sawtooth', 0.04]],
-  load: [[120, 0.08, 'triangle', 0], [240, 0.05, 'square', 0.05]],
-  card: [[900, 0.04, 'triangle', 0], [1400, 0.03, 'triangle', 0.03]],
-  coin: [[1200, 0.08, 'sine', 0], [1800, 0.14, 'sine', 0.05]],
-  turn: [[660, 0.35, 'sine', 0], [990, 0.45, 'sine', 0.12]],
-  end: [[523, 0.3, 'sine', 0], [659, 0.3, 'sine', 0.18], [784, 0.5, 'sine', 0.36]],
+  place: [
+    [180, 0.07, 'square', 0],
+    [90, 0.09, 'triangle', 0.01],
+  ],
+  cage: [
+    [70, 0.3, 'sawtooth', 0],
+    [95, 0.3, 'sawtooth', 0.04],
+  ],
+  load: [
+    [120, 0.08, 'triangle', 0],
+    [240, 0.05, 'square', 0.05],
+  ],
+  card: [
+    [900, 0.04, 'triangle', 0],
+    [1400, 0.03, 'triangle', 0.03],
+  ],
+  coin: [
+    [1200, 0.08, 'sine', 0],
+    [1800, 0.14, 'sine', 0.05],
+  ],
+  turn: [
+    [660, 0.35, 'sine', 0],
+    [990, 0.45, 'sine', 0.12],
+  ],
+  end: [
+    [523, 0.3, 'sine', 0],
+    [659, 0.3, 'sine', 0.18],
+    [784, 0.5, 'sine', 0.36],
+  ],
 };
 
 let context: AudioContext | null = null;

@@ -33,7 +33,8 @@ function collect({ session, ids, only, shortcuts = true }: TargetSpec): Target {
   const found: Target = { options: [], refusals: [], plans: [] };
   for (const id of ids) {
     const { options, refusals, plans } = session.target(id);
-    for (const option of options) if ((!only || only(option)) && !found.options.includes(option)) found.options.push(option);
+    for (const option of options)
+      if ((!only || only(option)) && !found.options.includes(option)) found.options.push(option);
     found.refusals.push(...refusals);
     if (shortcuts) found.plans.push(...plans);
   }
@@ -131,7 +132,10 @@ export function target(node: HTMLElement | SVGElement, given: () => TargetSpec):
       node.classList.toggle('planned', planned);
       node.classList.toggle('refused', refused);
       node.classList.toggle('chosen', chosen);
-      node.classList.toggle('rejected', now.ids.some((id) => id === now.session.problem?.target));
+      node.classList.toggle(
+        'rejected',
+        now.ids.some((id) => id === now.session.problem?.target),
+      );
       if (refused) node.setAttribute('aria-disabled', 'true');
       else node.removeAttribute('aria-disabled');
       const [first] = found.options;

@@ -143,7 +143,10 @@ function reach(node: HTMLElement | SVGElement, content: Tip | null): void {
 }
 
 /** Gives an element a tooltip on hover, on keyboard focus and on a tap. */
-export function tip(node: HTMLElement | SVGElement, content: () => Tip | null): { update: (next: () => Tip | null) => void; destroy: () => void } {
+export function tip(
+  node: HTMLElement | SVGElement,
+  content: () => Tip | null,
+): { update: (next: () => Tip | null) => void; destroy: () => void } {
   let now = content;
   const enter = (event: Event): void => {
     if ((event as PointerEvent).pointerType !== 'touch') floats.show(node, now(), HOVER_DELAY);

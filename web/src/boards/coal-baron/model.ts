@@ -34,12 +34,18 @@ export function orderLabel(session: Session, order: OrderView): string {
 
 /** The coal that a card still lacks. */
 export function orderNeeds(session: Session, order: OrderView): string {
-  const colours = order.squares.filter((square) => !square.cubes.length).map((square) => session.words.name(square.colour));
+  const colours = order.squares
+    .filter((square) => !square.cubes.length)
+    .map((square) => session.words.name(square.colour));
   return t('coal.order_needs', { colours: colours.join(', ') || '–' });
 }
 
 export function tileLabel(session: Session, tile: TileView): string {
-  return t('coal.tile_label', { n: tile.carts, colour: session.words.name(tile.colour), side: session.words.name(tile.side) });
+  return t('coal.tile_label', {
+    n: tile.carts,
+    colour: session.words.name(tile.colour),
+    side: session.words.name(tile.side),
+  });
 }
 
 export function spacesOf(view: View, ...kinds: string[]): SpaceView[] {
@@ -53,7 +59,9 @@ export function steps(session: Session): { count: number; event: EventData }[] {
   const found: { count: number; event: EventData }[] = [];
   for (let step = 0; step < draft; step += 1) {
     const told = session.events.filter((event) => event.decision === settled + step);
-    const event = told.find((one) => ['cage_moved', 'loaded', 'filled', 'stored', 'swapped', 'placed'].includes(one.name)) ?? told[0];
+    const event =
+      told.find((one) => ['cage_moved', 'loaded', 'filled', 'stored', 'swapped', 'placed'].includes(one.name)) ??
+      told[0];
     if (event) found.push({ count: step, event });
   }
   return found;

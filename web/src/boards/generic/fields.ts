@@ -8,7 +8,26 @@ export type Scalar = string | number | boolean | null;
 export type Data = Scalar | Data[] | { [key: string]: Data };
 
 // Numbers that are seats, words that are said elsewhere, and what only a board of its own draws.
-const SEATS = new Set(['first', 'current', 'active', 'owner', 'player', 'leader', 'start', 'starter', 'winner', 'mover', 'bidder', 'holder', 'to_move', 'target', 'turn_order', 'choosers', 'winners', 'runners_up']);
+const SEATS = new Set([
+  'first',
+  'current',
+  'active',
+  'owner',
+  'player',
+  'leader',
+  'start',
+  'starter',
+  'winner',
+  'mover',
+  'bidder',
+  'holder',
+  'to_move',
+  'target',
+  'turn_order',
+  'choosers',
+  'winners',
+  'runners_up',
+]);
 const SAID_ELSEWHERE = new Set(['phase', 'step', 'question']);
 // What is printed on boards and cards is the same in every position: the boards of their own draw it.
 const PRINTED = new Set(['printed', 'places', 'rails', 'kinds']);
@@ -36,10 +55,19 @@ export function capital(text: string): string {
 export function shown(session: Session, key: string, value: Scalar): string {
   if (value === null) return '–';
   if (typeof value === 'boolean') return session.words.text(value ? 'name.yes' : 'name.no');
-  if (typeof value === 'number') return SEATS.has(key) && value >= 0 ? session.name(value) : String(value).replace('-', '−');
+  if (typeof value === 'number')
+    return SEATS.has(key) && value >= 0 ? session.name(value) : String(value).replace('-', '−');
   const known = [value, `${key}_${value}`, `${key.replace(/s$/, '')}_${value}`, `${key.split('_')[0]}_${value}`];
-  const names = known.map((word) => session.words.name(word)).filter((name, i) => name !== known[i] && !name.includes('{'));
-  return names[0] ?? session.words.name(value).replaceAll('_', ' ').replace(/\{\w+\}/, value);
+  const names = known
+    .map((word) => session.words.name(word))
+    .filter((name, i) => name !== known[i] && !name.includes('{'));
+  return (
+    names[0] ??
+    session.words
+      .name(value)
+      .replaceAll('_', ' ')
+      .replace(/\{\w+\}/, value)
+  );
 }
 
 /** One number for every player, in words: whoever has none is left out. */
@@ -59,7 +87,9 @@ export function cell(session: Session, key: string, value: Data): string {
     if (isScalar(item)) return shown(session, key, item);
     const { player, ...rest } = item as { [key: string]: Data };
     const own = Object.entries(rest).filter(([, part]) => part !== 0 && part !== null);
-    return [session.name(player as number), ...own.map(([name, part]) => shown(session, name, part as Scalar))].join(' ');
+    return [session.name(player as number), ...own.map(([name, part]) => shown(session, name, part as Scalar))].join(
+      ' ',
+    );
   });
   return parts.join(', ') || '–';
 }
@@ -96,7 +126,8 @@ export function belongings(view: Record<string, unknown>, player: number): { [ke
   const found: { [key: string]: Data }[] = [];
   for (const [key, value] of Object.entries(view as { [key: string]: Data })) {
     if (!isPlayerList(key, value)) continue;
-    const own = key === 'players' ? [value[player]] : value.filter((item) => isRecord(item) && item['player'] === player);
+    const own =
+      key === 'players' ? [value[player]] : value.filter((item) => isRecord(item) && item['player'] === player);
     found.push(...own.filter((item): item is { [key: string]: Data } => isRecord(item)));
   }
   return found;
@@ -106,7 +137,9 @@ export function belongings(view: Record<string, unknown>, player: number): { [ke
 export function strays(view: Record<string, unknown>): { [key: string]: Data }[] {
   return Object.entries(view as { [key: string]: Data })
     .filter(([key, value]) => key !== 'players' && isPlayerList(key, value))
-    .flatMap(([, value]) => (value as Data[]).filter((item): item is { [key: string]: Data } => isRecord(item) && item['player'] === null));
+    .flatMap(([, value]) =>
+      (value as Data[]).filter((item): item is { [key: string]: Data } => isRecord(item) && item['player'] === null),
+    );
 }
 
 export function points(view: Record<string, unknown>, player: number): number | null {
@@ -123,7 +156,12 @@ export function points(view: Record<string, unknown>, player: number): number | 
  * Ids under which options may name a thing: `lamp:oil` for the word `oil` in the field `lamps`, `hire:2` for the second
  * thing of `hire`. A hand holds cards, whatever they are called.
  */
-export function candidates(session: Session, path: readonly string[], value: string | number, index?: number): string[] {
+export function candidates(
+  session: Session,
+  path: readonly string[],
+  value: string | number,
+  index?: number,
+): string[] {
   const text = String(value);
   const fields = path.flatMap((field) => [field, field.replace(/ies$/, 'y'), field.replace(/s$/, '')]);
   const means = (prefix: string): boolean =>
@@ -144,13 +182,24 @@ export function isTable(list: Data[]): list is { [key: string]: Data }[] {
   if (list.length < 2 || !isRecord(first)) return false;
   const columns = Object.keys(first).length;
   if (columns < 2 || columns > 8) return false;
-  return list.every((item) => isRecord(item) && Object.values(item).every((part) => isScalar(part) || (Array.isArray(part) && part.length <= 8 && part.every(fitsCell))));
+  return list.every(
+    (item) =>
+      isRecord(item) &&
+      Object.values(item).every(
+        (part) => isScalar(part) || (Array.isArray(part) && part.length <= 8 && part.every(fitsCell)),
+      ),
+  );
 }
 
 /** A single value, or what one player has at a place. */
 function fitsCell(value: Data): boolean {
   if (isScalar(value)) return true;
-  return isRecord(value) && typeof value['player'] === 'number' && Object.keys(value).length <= 3 && Object.values(value).every(isScalar);
+  return (
+    isRecord(value) &&
+    typeof value['player'] === 'number' &&
+    Object.keys(value).length <= 3 &&
+    Object.values(value).every(isScalar)
+  );
 }
 
 /** Whether all have a name beside their id: then the name says it. */

@@ -38,7 +38,8 @@ export function track(session: Session): TrackStep[] {
   const view = viewOf(session);
   return Array.from({ length: PHASES }, (_, i) => {
     const phase = i + 1;
-    if (phase !== view.phase) return { label: String(phase), state: phase < view.phase ? ('done' as const) : ('next' as const) };
+    if (phase !== view.phase)
+      return { label: String(phase), state: phase < view.phase ? ('done' as const) : ('next' as const) };
     const name = session.words.name(`phase_${phase}`);
     return { label: t('kolonie.track', { round: roman(view.round), phase, name }), state: 'now' as const };
   });
@@ -54,7 +55,12 @@ export function summary(session: Session, seat: number): PlayerSummary {
     chips: [
       { id: 'coins', label: t('kolonie.thing_coins'), value: coins, icon: 'mark' },
       { id: 'workers', label: t('kolonie.thing_workers'), value: player.workers, icon: 'user' },
-      { id: 'mines', label: t('kolonie.thing_mines'), value: player.slots.filter((slot) => slot.card).length, icon: 'pick' },
+      {
+        id: 'mines',
+        label: t('kolonie.thing_mines'),
+        value: player.slots.filter((slot) => slot.card).length,
+        icon: 'pick',
+      },
       { id: 'engines', label: t('kolonie.thing_engines'), value: player.engines, icon: 'steam' },
     ],
   };

@@ -72,7 +72,9 @@ function makeLayout(view: View): Layout {
   const obstacles: (Point & { r: number })[] = [
     ...villages.map((at) => ({ ...at, r: VILLAGE })),
     ...stations.map((at) => ({ ...at, r: STATION })),
-    ...towns.flatMap(({ name, x, y, end }) => Array.from({ length: 6 }, (_, i) => ({ x: x + ((end ? -1 : 1) * i * name.length * 15) / 6, y: y - 8, r: 10 }))),
+    ...towns.flatMap(({ name, x, y, end }) =>
+      Array.from({ length: 6 }, (_, i) => ({ x: x + ((end ? -1 : 1) * i * name.length * 15) / 6, y: y - 8, r: 10 })),
+    ),
   ];
   // The rails between a station and its villages, as a row of small obstacles.
   printed.stations.villages.forEach((ends, i) => {
@@ -81,7 +83,11 @@ function makeLayout(view: View): Layout {
       const station = stations[i]!;
       if (!village) continue;
       for (const part of [0.2, 0.4, 0.6, 0.8]) {
-        obstacles.push({ x: station.x + (village.x - station.x) * part, y: station.y + (village.y - station.y) * part, r: 6 });
+        obstacles.push({
+          x: station.x + (village.x - station.x) * part,
+          y: station.y + (village.y - station.y) * part,
+          r: 6,
+        });
       }
     }
   });
@@ -138,7 +144,9 @@ function fit(corners: Point[], w: number, h: number, obstacles: (Point & { r: nu
       if (border < most && border >= 0) continue;
       const free = Math.min(...obstacles.map((one) => distance(one, { x, y, w, h }) - one.r));
       const edge = Math.min(x - w / 2, y - h / 2, 100 * ACROSS - x - w / 2, 100 * DOWN - y - h / 2);
-      const score = Math.min(border < 0 ? border * OUTSIDE : border, edge, free, 12) - 0.03 * Math.hypot(x - middle.x, y - middle.y);
+      const score =
+        Math.min(border < 0 ? border * OUTSIDE : border, edge, free, 12) -
+        0.03 * Math.hypot(x - middle.x, y - middle.y);
       if (score > most) [best, most] = [{ x, y }, score];
     }
   }
@@ -159,7 +167,8 @@ function depth(at: Point, corners: Point[]): number {
     const b = corners[(i + 1) % corners.length]!;
     if (a.y > at.y !== b.y > at.y && at.x < ((b.x - a.x) * (at.y - a.y)) / (b.y - a.y) + a.x) inside = !inside;
     const length = (b.x - a.x) ** 2 + (b.y - a.y) ** 2;
-    const part = length === 0 ? 0 : Math.max(0, Math.min(1, ((at.x - a.x) * (b.x - a.x) + (at.y - a.y) * (b.y - a.y)) / length));
+    const part =
+      length === 0 ? 0 : Math.max(0, Math.min(1, ((at.x - a.x) * (b.x - a.x) + (at.y - a.y) * (b.y - a.y)) / length));
     nearest = Math.min(nearest, Math.hypot(at.x - a.x - part * (b.x - a.x), at.y - a.y - part * (b.y - a.y)));
   });
   return inside ? nearest : -nearest;

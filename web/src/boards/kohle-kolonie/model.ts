@@ -38,7 +38,8 @@ const RAIL: Record<string, { colour: string; dash: string }> = {
   brown: { colour: 'var(--r-brown)', dash: '14 5' },
   green: { colour: 'var(--r-green)', dash: '3 5' },
 };
-export const railArt = (line: string): { colour: string; dash: string } => RAIL[line] ?? { colour: '#57492f', dash: '8 4' };
+export const railArt = (line: string): { colour: string; dash: string } =>
+  RAIL[line] ?? { colour: '#57492f', dash: '8 4' };
 
 export function large(view: View, field: FieldView): { points: number; income: number; wagons: number } {
   const index = view.fields.indexOf(field);
@@ -66,7 +67,13 @@ export function cardPrint(view: View, card: string): CardPrint {
   const index = Number(id) - 1;
   const { mines } = view.printed;
   const field = view.mines[index]?.field ?? '';
-  return { field, town: townOf(view, field), income: mines.income[index] ?? 0, wagons: mines.wagons[index] ?? 0, number: Number(id) };
+  return {
+    field,
+    town: townOf(view, field),
+    income: mines.income[index] ?? 0,
+    wagons: mines.wagons[index] ?? 0,
+    number: Number(id),
+  };
 }
 
 export function sideOf(view: View, card: string, flipped: boolean): SidePrint | undefined {
@@ -91,7 +98,16 @@ export function spoken(session: Session): OptionData[] {
     return SAID_TOO.has(option.kind) || !(onMat(option) || onMap(option));
   });
 }
-const SAID_TOO = new Set(['settlers', 'arrange', 'protect', 'defend', 'load_worker', 'flip_both', 'flip_workers', 'flip_coins']);
+const SAID_TOO = new Set([
+  'settlers',
+  'arrange',
+  'protect',
+  'defend',
+  'load_worker',
+  'flip_both',
+  'flip_workers',
+  'flip_coins',
+]);
 
 /** Where the present question is answered: on the map and in the dock, on the mat, or on both. */
 export function places(session: Session): { map: boolean; mat: boolean } {

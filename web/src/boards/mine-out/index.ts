@@ -42,7 +42,11 @@ export function summary(session: Session, player: number): PlayerSummary {
   const view = viewOf(session);
   const seats = seatsOf(view, player).filter(({ seat }) => seat.joined);
   const sum = (of: 'rupees' | 'cards'): number => seats.reduce((total, { seat }) => total + seat[of], 0);
-  return { points: view.players[player] ?? null, short: t('town.short', { rupees: sum('rupees'), cards: sum('cards') }), chips: [] };
+  return {
+    points: view.players[player] ?? null,
+    short: t('town.short', { rupees: sum('rupees'), cards: sum('cards') }),
+    chips: [],
+  };
 }
 
 export function help(session: Session): string {

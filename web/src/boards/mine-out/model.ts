@@ -41,7 +41,12 @@ export function shortName(session: Session, card: string): string {
 }
 
 function effectWords(session: Session, kind: KindView): Record<string, string | number> {
-  return Object.fromEntries(Object.entries(kind.effect).map(([name, value]) => [name, typeof value === 'string' ? session.words.name(value) : value]));
+  return Object.fromEntries(
+    Object.entries(kind.effect).map(([name, value]) => [
+      name,
+      typeof value === 'string' ? session.words.name(value) : value,
+    ]),
+  );
 }
 
 /** The ability in a few words, for the card itself. */
@@ -102,6 +107,8 @@ export function coin(session: Session, id: string): string {
 
 /** What every seat would score if something ran out now, in words. */
 export function outLines(session: Session, out: readonly number[]): string[] {
-  const parts = viewOf(session).seats.flatMap((seat, index) => (out[index] ? [`${seatName(session, seat)} +${out[index]}`] : []));
+  const parts = viewOf(session).seats.flatMap((seat, index) =>
+    out[index] ? [`${seatName(session, seat)} +${out[index]}`] : [],
+  );
   return parts.length ? [t('town.if_out', { points: parts.join(', ') })] : [];
 }

@@ -26,7 +26,8 @@ export function track(session: Session): TrackStep[] {
   const view = viewOf(session);
   return Array.from({ length: view.rounds }, (_, i) => {
     const round = i + 1;
-    if (round === view.round) return { label: t('mine.round_now', { n: round, limit: view.sale_limit }), state: 'now' as const };
+    if (round === view.round)
+      return { label: t('mine.round_now', { n: round, limit: view.sale_limit }), state: 'now' as const };
     return { label: String(round), state: round < view.round ? ('done' as const) : ('next' as const) };
   });
 }
@@ -50,7 +51,9 @@ export function help(session: Session): string {
   if (phase === 'place') return t('mine.help_place');
   if (phase === 'sell') return t('mine.help_sell');
   // What the turn has done, before it is confirmed.
-  const done = session.events.findLast((event) => event.decision >= (session.latest?.settled ?? 0) && DEEDS.includes(event.name));
+  const done = session.events.findLast(
+    (event) => event.decision >= (session.latest?.settled ?? 0) && DEEDS.includes(event.name),
+  );
   if (done && session.end) return session.eventText(done);
   const shut = session.refusals.find((refusal) => refusal.target === 'turn');
   return shut ? session.refusalText(shut) : '';

@@ -52,13 +52,33 @@ export function lying(view: View, place: Place): Lying[] {
   if (place === 'expedition') return [];
   if (place !== 'shelter') {
     return view.boards
-      .map((board, seat) => ({ seat, count: board[place].count, open: board[place].cards !== null, worth: board[place].helmets, aim: null }))
+      .map((board, seat) => ({
+        seat,
+        count: board[place].count,
+        open: board[place].cards !== null,
+        worth: board[place].helmets,
+        aim: null,
+      }))
       .filter((heap) => heap.count > 0);
   }
-  const stacks = view.boards.flatMap((board, seat) => board.shelter.map((stack) => ({ seat, count: stack.count, open: stack.cards !== null, worth: stack.strength, aim: stack.target })));
+  const stacks = view.boards.flatMap((board, seat) =>
+    board.shelter.map((stack) => ({
+      seat,
+      count: stack.count,
+      open: stack.cards !== null,
+      worth: stack.strength,
+      aim: stack.target,
+    })),
+  );
   if (stacks.length <= STACKS) return stacks;
   return view.boards
-    .map((board, seat) => ({ seat, count: board.shelter.reduce((sum, stack) => sum + stack.count, 0), open: false, worth: null, aim: null }))
+    .map((board, seat) => ({
+      seat,
+      count: board.shelter.reduce((sum, stack) => sum + stack.count, 0),
+      open: false,
+      worth: null,
+      aim: null,
+    }))
     .filter((heap) => heap.count > 0);
 }
 
@@ -71,7 +91,10 @@ export function placeNow(view: View): Place | null {
 export function eventLines(session: Session, id: string): string[] {
   const card = viewOf(session).event_cards.find((one) => one.id === id);
   if (!card) return [];
-  const changes = (found: Record<string, number>): string => Object.entries(found).map(([what, amount]) => `${session.words.name(`change_${what}`)} ${signed(amount)}`).join(', ');
+  const changes = (found: Record<string, number>): string =>
+    Object.entries(found)
+      .map(([what, amount]) => `${session.words.name(`change_${what}`)} ${signed(amount)}`)
+      .join(', ');
   return [
     ...(card.firedamp ? [t('mine.effect_firedamp', { n: card.firedamp })] : []),
     ...(Object.keys(card.for_owner).length ? [t('mine.effect_owner', { changes: changes(card.for_owner) })] : []),
@@ -91,7 +114,10 @@ export function cardLines(session: Session, id: string): string[] {
 export const MIDDLE = 320;
 export function at(radius: number, degrees: number): { x: number; y: number } {
   const angle = ((degrees - 90) * Math.PI) / 180;
-  return { x: Math.round((MIDDLE + radius * Math.cos(angle)) * 10) / 10, y: Math.round((MIDDLE + radius * Math.sin(angle)) * 10) / 10 };
+  return {
+    x: Math.round((MIDDLE + radius * Math.cos(angle)) * 10) / 10,
+    y: Math.round((MIDDLE + radius * Math.sin(angle)) * 10) / 10,
+  };
 }
 
 /** The seat an event tells about; the dummy is named by a word. */
