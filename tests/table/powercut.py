@@ -131,7 +131,6 @@ def install() -> bool:
 
 async def play(folder: Path) -> None:
     from pithead.engine import registry
-    from pithead.table.brains import Brains
     from pithead.table.clocks import Timekeeper
     from pithead.table.log import commands
     from pithead.table.log.state import TableState
@@ -139,11 +138,12 @@ async def play(folder: Path) -> None:
     from pithead.table.rooms import Rooms
     from pithead.table.settings import Settings
     from pithead.table.store import Store
+    from pithead.table.workers.calls import Workers
 
     registry.load("example")
     store = Store(f"sqlite:///{folder / 'tables.sqlite3'}")
     await store.open()
-    rooms = Rooms(Settings(), store, Timekeeper(), Brains(1))
+    rooms = Rooms(Settings(), store, Timekeeper(), Workers(1))
     await rooms.open()
     seats = [SeatSetup(kind="you", name="A"), SeatSetup(kind="hotseat", name="B")]
 

@@ -177,13 +177,13 @@ def test_when_time_is_up_a_bot_plays_this_turn_and_no_other(tmp_path: Path, monk
             Person(address) as hugo,
         ):
             thought = asyncio.Event()
-            turn = server.rooms.brains.turn
+            turn = server.rooms.workers.turn
 
             async def think(*asked: Any) -> list[int]:
                 await thought.wait()
                 return await turn(*asked)
 
-            monkeypatch.setattr(server.rooms.brains, "turn", think)
+            monkeypatch.setattr(server.rooms.workers, "turn", think)
             table = await friends(emma, hugo, clock=LIVE | {"bank": 0}, substitute="random")
             acting, waiting = await both(emma, hugo, table["id"])
             seat = acting.seat or 0

@@ -11,9 +11,10 @@ import pytest
 from pithead.engine import registry
 from pithead.engine.errors import BadMaterial
 from pithead.engine.material import MAX_DEPTH, MAX_LINES, parse
-from pithead.table import brains, editions
-from pithead.table.brains import Brains
+from pithead.table import editions
 from pithead.table.settings import Settings
+from pithead.table.workers import calls, tasks
+from pithead.table.workers.calls import Workers
 
 from .client import Person
 from .conftest import Server
@@ -64,20 +65,20 @@ def busy(name: str, text: bytes) -> None:
 
 
 def test_an_edition_that_takes_too_long_is_given_up_with_its_process(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(brains, "EDITION_PATIENCE", 0.2)
-    monkeypatch.setattr(editions, "check", busy)
+    monkeypatch.setattr(calls, "EDITION_LIMIT", 0.2)
+    monkeypatch.setattr(tasks, "check_edition", busy)
     written: list[Any] = []
     monkeypatch.setattr(editions, "_put_file", written.append)
 
     async def scene() -> None:
-        processes = Brains(1)
+        workers = Workers(1)
         try:
             with pytest.raises(BadMaterial) as caught:
-                await editions.keep(None, Settings(editions=True), processes, "example", "x = 1")  # type: ignore[arg-type]
+                await editions.keep(None, Settings(editions=True), workers, "example", "x = 1")  # type: ignore[arg-type]
             assert caught.value.params["why"] == "takes too long to check"
             assert not written
-            assert not processes._pools, "its process was ended"
+            assert workers.pool.worker("editions") is None, "its process was ended"
         finally:
-            processes.close()
+            await workers.close()
 
     asyncio.run(scene())

@@ -14,10 +14,10 @@ from pydantic_core import to_json
 from pithead.engine import registry
 from pithead.engine.fair import Deal
 from pithead.table import frames
-from pithead.table.brains import _imagine
 from pithead.table.log.state import TableState, write_deal
-from pithead.table.scribe import draw
+from pithead.table.render.views import render
 from pithead.table.store import Entry
+from pithead.table.workers.tasks import imagine
 
 from .client import Person
 from .conftest import Server
@@ -52,7 +52,7 @@ def table_of(name: str, players: int, seed: int) -> TableState:
 
 def position(state: TableState, seat: int | None) -> bytes:
     options = seat is not None and seat == state.to_move
-    drawn = draw(state.game, frames.state_for(state, seat), seat, options)
+    drawn = render(state.game, frames.state_for(state, seat), seat, options)
     return frames.position(state, seat, 0, drawn)
 
 
@@ -84,10 +84,10 @@ def test_frames_are_the_same_bytes_whatever_is_hidden(name: str) -> None:
             blind = -1 if seat is None else seat
             if blind >= 0:
                 dealt = [match.rules.copy(state) for state in (match.settled_state, match.state)]
-                for state in dealt:
+                for world in dealt:
                     # The same hidden world before the draft and after it.
-                    scramble(state, blind, random.Random(compared))
-                    state._log = []
+                    scramble(world, blind, random.Random(compared))
+                    world._log = []
                 before = [match.rules.encode(state) for state in (match.settled_state, match.state)]
                 different += before != [match.rules.encode(state) for state in dealt]
                 twin.match.state = dealt[1]
@@ -117,7 +117,7 @@ def test_what_a_seat_plans_ahead_does_not_depend_on_what_it_cannot_see(name: str
             true = rules.encode(state)
             scramble(state, seat, random.Random(number))
             different += rules.encode(state) != true
-            assert _imagine(game.id, None, seat, rules.encode(state), 5) == _imagine(game.id, None, seat, true, 5)
+            assert imagine(game.id, None, seat, rules.encode(state), 5) == imagine(game.id, None, seat, true, 5)
     assert different, "the scrambler must change something"
 
 

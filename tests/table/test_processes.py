@@ -17,11 +17,13 @@ from pithead.bots.greedy import Greedy
 from pithead.bots.search.workspace import Backing
 from pithead.engine import registry
 from pithead.engine.imagined import imagine
-from pithead.table import brains as brains_module
 from pithead.table import metrics
-from pithead.table import scribe as scribe_module
-from pithead.table.brains import Brains
-from pithead.table.scribe import Scribe, draw
+from pithead.table.render import renderer as rendering
+from pithead.table.render.renderer import Renderer
+from pithead.table.render.views import render
+from pithead.table.workers import tasks
+from pithead.table.workers.calls import Workers
+from pithead.table.workers.pool import WorkerPool
 
 pytestmark = pytest.mark.slow
 
@@ -38,27 +40,27 @@ def test_a_stopped_drawing_process_is_noticed_killed_and_replaced(monkeypatch: p
     state = rules.new(2, game.numbers(game.resolve(None)), [1] * 8)
 
     async def scene() -> None:
-        scribe = Scribe()
+        pool = WorkerPool()
+        renderer = Renderer(pool)
         asked: tuple[Any, ...] = ("example", None, [rules.encode(state)], [(0, None, False)])
-        await scribe._start()
-        assert await scribe.there(*asked) == [draw(game, state, None, False)]
-        stopped = scribe._process
+        await renderer.start()
+        assert await renderer.there(*asked) == [render(game, state, None, False)]
+        stopped = renderer.worker
         assert stopped
-        monkeypatch.setattr(scribe_module, "PATIENCE", 0.3)
+        monkeypatch.setattr(rendering, "LIMIT", 0.3)
         os.kill(stopped.pid, signal.SIGSTOP)
-        waiting = [asyncio.ensure_future(scribe.there(*asked)) for _ in range(3)]
+        waiting = [asyncio.ensure_future(renderer.there(*asked)) for _ in range(3)]
         answers = await asyncio.wait_for(asyncio.gather(*waiting, return_exceptions=True), 30)
         assert [type(answer) for answer in answers] == [ConnectionError] * 3
-        # Not `wait`, which also waits for the pipes.
         await until(lambda: stopped.returncode == -signal.SIGKILL)
-        monkeypatch.setattr(scribe_module, "PATIENCE", 30.0)
-        await until(lambda: scribe.away)
-        assert scribe._process and scribe._process.pid != stopped.pid
-        assert await scribe.there(*asked) == [draw(game, state, None, False)]
-        await scribe.prove()
-        fresh = scribe._process
-        scribe.close()
-        await until(lambda: fresh.returncode is not None)
+        monkeypatch.setattr(rendering, "LIMIT", 30.0)
+        await until(lambda: renderer.worker)
+        assert renderer.worker and renderer.worker.pid != stopped.pid
+        assert await renderer.there(*asked) == [render(game, state, None, False)]
+        await renderer.prove()
+        fresh = renderer.worker
+        await pool.close()
+        assert fresh.returncode is not None
 
     asyncio.run(scene())
 
@@ -94,43 +96,44 @@ def test_a_bot_whose_process_is_killed_once_thinks_again() -> None:
     game, seat, data = position_with_a_better_decision()
 
     async def scene() -> None:
-        brains = Brains(1)
+        workers = Workers(1)
         failures = metrics.bot_failures._value.get()
-        await brains.turn(game, "table", seat, "random", data)
-        (pid,) = brains._pools[0]._processes
-        thinking = asyncio.ensure_future(brains.turn(game, "table", seat, "foreman", data))
-        await until(lambda: brains._free[0].locked())
-        os.kill(pid, signal.SIGKILL)
+        await workers.turn(game, "table", seat, "random", data)
+        worker = workers.pool.worker("bots 0")
+        assert worker
+        thinking = asyncio.ensure_future(workers.turn(game, "table", seat, "foreman", data))
+        await until(lambda: workers.pool.busy("bots 0"))
+        os.kill(worker.pid, signal.SIGKILL)
         decisions = await thinking
         assert decisions[0] in game.rules().legal(game.rules().decode(data))
         assert metrics.bot_failures._value.get() == failures, "it did not need the greedy decision"
-        brains.close()
+        await workers.close()
 
     asyncio.run(scene())
 
 
 def test_a_bot_whose_process_dies_twice_decides_greedily(monkeypatch: pytest.MonkeyPatch) -> None:
     game, seat, data = position_with_a_better_decision()
-    monkeypatch.setattr(brains_module, "_turn", die)
+    monkeypatch.setattr(tasks, "turn", die)
     monkeypatch.setattr(secrets, "randbits", lambda bits: 7)
 
     async def scene() -> None:
-        brains = Brains(1)
-        assert await brains.turn(game, "table", seat, "baron", data) == [greedily(game, seat, data)]
-        brains.close()
+        workers = Workers(1)
+        assert await workers.turn(game, "table", seat, "baron", data) == [greedily(game, seat, data)]
+        await workers.close()
 
     asyncio.run(scene())
 
 
 def test_patience_counts_from_the_start_of_the_work() -> None:
     async def scene() -> None:
-        brains = Brains(1)
-        await brains.run(0, 60, nap, 0.0)
-        assert await asyncio.gather(*(brains.run(0, 1.5, nap, 0.6) for _ in range(4))) == [0.6] * 4
+        workers = Workers(1)
+        await workers.pool.run("naps", 60, nap, 0.0)
+        assert await asyncio.gather(*(workers.pool.run("naps", 1.5, nap, 0.6) for _ in range(4))) == [0.6] * 4
         with pytest.raises(TimeoutError):
-            await brains.run(0, 0.1, nap, 60.0)
+            await workers.pool.run("naps", 0.1, nap, 60.0)
         # The next one gets a fresh process and does not wait behind that.
-        assert await brains.run(0, 30, nap, 0.0) == 0.0
-        brains.close()
+        assert await workers.pool.run("naps", 30, nap, 0.0) == 0.0
+        await workers.close()
 
     asyncio.run(scene())

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 from pathlib import Path
 
-from pithead.table.brains import Brains
 from pithead.table.clocks import Timekeeper
 from pithead.table.log import commands
 from pithead.table.protocol import NewTable, SeatSetup
@@ -14,6 +13,7 @@ from pithead.table.room import Room
 from pithead.table.rooms import Rooms
 from pithead.table.settings import Settings
 from pithead.table.store import Store
+from pithead.table.workers.calls import Workers
 
 SEATS = [SeatSetup(kind="you", name="Emma"), SeatSetup(kind="hotseat", name="Hugo")]
 
@@ -24,7 +24,7 @@ def test_tables_are_kept_as_long_as_the_host_says(tmp_path: Path) -> None:
         await store.open()
         settings = Settings(keep_lobby_days=7, keep_idle_days=180, keep_finished_days=730)
         keeper = Timekeeper()
-        rooms = Rooms(settings, store, keeper, Brains(1))
+        rooms = Rooms(settings, store, keeper, Workers(1))
 
         async def table(start: bool) -> Room:
             return await rooms.new_table(NewTable(game="example", seats=SEATS, start=start), "device", None)

@@ -56,17 +56,17 @@ def finished(game: str = "example", players: int = 2) -> TableState:
     return TableState("table", [entry], match.game)
 
 
-class Brains:
+class Workers:
     """Renders in this process, when it is allowed to, and counts."""
 
     def __init__(self) -> None:
         self.made = 0
         self.go = asyncio.Event()
 
-    async def replay(self, function: Any, *arguments: Any) -> Any:
+    async def replay(self, *arguments: Any) -> Any:
         self.made += 1
         await self.go.wait()
-        return function(*arguments)
+        return replays.render(*arguments)
 
 
 def ask(cache: ReplayCache, state: TableState, seat: int | None, table: str = "table") -> asyncio.Task[Any]:
@@ -77,38 +77,38 @@ def ask(cache: ReplayCache, state: TableState, seat: int | None, table: str = "t
 
 def test_a_replay_is_rendered_once_for_everybody_and_the_queue_for_new_ones_ends() -> None:
     async def scene() -> None:
-        brains, state = Brains(), finished()
-        cache = ReplayCache(brains)  # type: ignore[arg-type]
+        workers, state = Workers(), finished()
+        cache = ReplayCache(workers)  # type: ignore[arg-type]
         same = [ask(cache, state, None) for _ in range(50)]
         others = [ask(cache, state, None, f"table {n}") for n in range(replay_cache.WAITING)]
         await asyncio.sleep(0)
         with pytest.raises(QueueFull) as full:
             await ask(cache, state, None, "one more")
         assert str(replay_cache.WAITING) in full.value.text("en")
-        assert brains.made == 1, "one at a time, and the same one once"
+        assert workers.made == 1, "one at a time, and the same one once"
         # Somebody who stops waiting takes it from nobody else.
         same[0].cancel()
-        brains.go.set()
+        workers.go.set()
         found = await asyncio.gather(*same[1:])
         assert all(one is found[0] for one in found)
         await asyncio.gather(*others)
-        assert brains.made == 1 + len(others)
+        assert workers.made == 1 + len(others)
         assert await ask(cache, state, None) is found[0]
-        assert brains.made == 1 + len(others)
+        assert workers.made == 1 + len(others)
 
     asyncio.run(scene())
 
 
 def test_kept_replays_have_a_limit(monkeypatch: pytest.MonkeyPatch) -> None:
     async def scene() -> None:
-        brains, state = Brains(), finished()
-        brains.go.set()
-        cache = ReplayCache(brains)  # type: ignore[arg-type]
+        workers, state = Workers(), finished()
+        workers.go.set()
+        cache = ReplayCache(workers)  # type: ignore[arg-type]
         first = await ask(cache, state, None, "first")
         monkeypatch.setattr(replay_cache, "KEPT", 2 * len(first.packed))
         for name in ("second", "third", "third", "second", "first"):
             await ask(cache, state, None, name)
-        assert brains.made == 4, "of three replays two are kept, the last used ones"
+        assert workers.made == 4, "of three replays two are kept, the last used ones"
 
     asyncio.run(scene())
 

@@ -15,7 +15,6 @@ import pytest
 from sqlalchemy import Connection, inspect, select
 
 from pithead.engine import registry
-from pithead.table.brains import Brains
 from pithead.table.clocks import Timekeeper
 from pithead.table.errors import BadDatabase
 from pithead.table.log import commands
@@ -23,6 +22,7 @@ from pithead.table.log.state import TableState
 from pithead.table.rooms import Rooms
 from pithead.table.settings import Settings
 from pithead.table.store import HEAD, Entry, Store, schema
+from pithead.table.workers.calls import Workers
 
 RESUME: dict[str, Any] = {"motion": "resume", "whom": None, "level": None, "yes": True, "away": False}
 DATABASES = Path(__file__).parent / "databases"
@@ -77,7 +77,7 @@ def test_games_of_an_older_schema_go_on(version: str, tmp_path: Path) -> None:
         } == expected
         store = Store(f"sqlite:///{file}")
         await store.open()
-        rooms = Rooms(Settings(), store, Timekeeper(), Brains(1))
+        rooms = Rooms(Settings(), store, Timekeeper(), Workers(1))
         # No bot interferes.
         rooms.stopping = True
         choose = random.Random(1)

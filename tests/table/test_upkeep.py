@@ -15,7 +15,6 @@ from sqlalchemy import Connection, select
 
 from pithead.table import metrics
 from pithead.table import upkeep as upkeep_module
-from pithead.table.brains import Brains
 from pithead.table.clocks import Timekeeper
 from pithead.table.errors import DamagedTable, Unavailable, Unhealthy
 from pithead.table.loops import Loops
@@ -24,6 +23,7 @@ from pithead.table.rooms import Rooms
 from pithead.table.settings import Settings
 from pithead.table.store import Store, schema
 from pithead.table.store import engine as store_module
+from pithead.table.workers.calls import Workers
 
 pytestmark = pytest.mark.slow
 
@@ -46,7 +46,7 @@ async def serving(database: str, quiet: bool = False, wrong_by: float = 0.0) -> 
     await store.open()
     keeper = Timekeeper()
     keeper._offset += wrong_by
-    rooms = Rooms(Settings(sweep=0.05), store, keeper, Brains(1))
+    rooms = Rooms(Settings(sweep=0.05), store, keeper, Workers(1))
     rooms.stopping = quiet
     if not quiet:
         await rooms.open()
@@ -361,7 +361,7 @@ def test_health_proves_a_write_a_drawing_and_a_recent_sweep(tmp_path: Path, monk
                 raise ConnectionError
 
             with monkeypatch.context() as patch:
-                patch.setattr(rooms.scribe, "prove", stopped)
+                patch.setattr(rooms.renderer, "prove", stopped)
                 assert await why(rooms) == "no_drawing"
             with monkeypatch.context() as patch:
                 patch.setattr(rooms.loops.known["sweep"], "late_after", -1.0)

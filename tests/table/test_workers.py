@@ -12,7 +12,9 @@ from typing import Any
 import pytest
 
 from pithead.engine import registry
-from pithead.table.scribe import Scribe, draw
+from pithead.table.render.renderer import Renderer
+from pithead.table.render.views import render
+from pithead.table.workers.pool import WorkerPool
 
 from .client import Person, Refused
 from .conftest import StartServer
@@ -121,9 +123,10 @@ def test_the_death_of_a_worker_stops_neither_people_nor_bots(start_server: Start
 
 def test_the_drawing_process_draws_what_would_be_drawn_here() -> None:
     async def scene() -> None:
-        scribe = Scribe()
-        await scribe._start()
-        assert scribe.away
+        pool = WorkerPool()
+        renderer = Renderer(pool)
+        await renderer.start()
+        assert renderer.worker
         choose = random.Random(5)
         for name in registry.names():
             game = registry.load(name)
@@ -134,17 +137,16 @@ def test_the_drawing_process_draws_what_would_be_drawn_here() -> None:
                 seats: list[int | None] = [None, *range(players)]
                 mover = rules.to_move(state)
                 data = rules.encode(state)
-                drawn = await scribe.there(name, None, [data], [(0, seat, seat == mover) for seat in seats])
-                assert drawn == [draw(game, rules.decode(data), seat, seat == mover) for seat in seats]
+                rendered = await renderer.there(name, None, [data], [(0, seat, seat == mover) for seat in seats])
+                assert rendered == [render(game, rules.decode(data), seat, seat == mover) for seat in seats]
                 rules.apply(state, choose.choice(rules.legal(state)))
         # If it dies, whoever waits learns of it at once.
-        process = scribe._process
-        assert process
-        process.kill()
+        worker = renderer.worker
+        worker.stop()
         with pytest.raises(ConnectionError):
-            await scribe.there("example", None, [], [])
-        await process.wait()
-        assert not scribe.away
-        scribe.close()
+            await renderer.there("example", None, [], [])
+        await worker.ended()
+        assert renderer.worker is None
+        await pool.close()
 
     asyncio.run(scene())

@@ -20,7 +20,6 @@ from starlette.exceptions import HTTPException
 from pithead.engine.errors import PitheadError
 
 from . import logs, sessions, wording
-from .brains import Brains
 from .browser import STATIC
 from .clocks import Timekeeper
 from .context import Server, address_of, bearer
@@ -38,6 +37,7 @@ from .routes import sessions as session_routes
 from .settings import Settings
 from .sockets import Connection, refusal_code
 from .store import Store
+from .workers.calls import Workers
 
 
 def make(settings: Settings, keeper: Timekeeper | None = None) -> FastAPI:
@@ -49,10 +49,10 @@ def make(settings: Settings, keeper: Timekeeper | None = None) -> FastAPI:
         await store.open()
         try:
             secret = await store.setting("secret", secrets.token_hex(32))
-            brains = Brains(settings.bot_processes)
-            rooms = Rooms(settings, store, keeper or Timekeeper(), brains)
+            workers = Workers(settings.bot_processes)
+            rooms = Rooms(settings, store, keeper or Timekeeper(), workers)
             app.state.server = Server(
-                settings, store, rooms, Identity(secret), Limits(settings), Jobs(rooms), ReplayCache(brains)
+                settings, store, rooms, Identity(secret), Limits(settings), Jobs(rooms), ReplayCache(workers)
             )
             await rooms.open()
             try:

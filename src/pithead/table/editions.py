@@ -9,16 +9,12 @@ from sqlalchemy import Connection, select
 
 from pithead.engine import registry
 from pithead.engine.game import Game
-from pithead.engine.material import parse
 from pithead.kit.loader import fingerprint_of
 
-from .brains import Brains
 from .errors import NoEditions, NoSuchEdition
 from .settings import Settings, data_folder
 from .store import Conflict, Store, schema
-
-SHOWN = "material"
-"""What an edition is called in refusals: where the server keeps it is nobody's business."""
+from .workers.calls import Workers
 
 _loaded: dict[tuple[str, str], Game] = {}
 
@@ -44,18 +40,13 @@ def _load(name: str, text: bytes) -> Game:
     return _loaded[key]
 
 
-def check(name: str, text: bytes) -> None:
-    """Hold an edition against its game, without writing anything; runs in a process of its own."""
-    registry.load(name).validated(parse(text, Path(SHOWN), builtin=False))
-
-
-async def keep(store: Store, settings: Settings, brains: Brains, name: str, text: str) -> str:
+async def keep(store: Store, settings: Settings, workers: Workers, name: str, text: str) -> str:
     """Check an edition and keep it; returns its fingerprint."""
     if not settings.editions:
         raise NoEditions()
     registry.load(name)
     data = text.encode()
-    await brains.check_edition(check, name, data)
+    await workers.check_edition(name, data)
     game = await asyncio.to_thread(_load, name, data)
     fingerprint = game.material.fingerprint
 

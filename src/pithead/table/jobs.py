@@ -6,12 +6,9 @@ A job is a row of the database, so every worker can tell how far it is; the work
 import asyncio
 import json
 import logging
-import multiprocessing
-import time
 from collections import Counter
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
-from pathlib import Path
 from typing import Any
 
 from sqlalchemy import Connection, Select, func, select
@@ -19,12 +16,12 @@ from sqlalchemy import Connection, Select, func, select
 from pithead.engine.errors import PitheadError
 
 from . import metrics, wording
-from .brains import begin, edition_of
 from .errors import Internal, NoHints, NoSuchJob, QueueFull, RateLimited
 from .log.state import TableState
-from .replays import fresh, match_data, record_text
+from .replays import match_data, record_text
 from .rooms import Rooms, fresh_id
 from .store import schema
+from .workers.tasks import edition_of
 
 log = logging.getLogger("pithead.table.jobs")
 
@@ -35,48 +32,11 @@ TELL = 0.5
 """Seconds between two words about progress."""
 
 
-def _analyse(text: str, edition: str | None, think: float, pipe: Any) -> None:
-    """In a process of its own: analyse a record, telling how far it is."""
-    from pithead.analysis import analyse
-    from pithead.engine.record import parse
-
-    begin(nice=10)
-    last = time.monotonic()
-
-    def progress(done: int, of: int) -> None:
-        nonlocal last
-        if time.monotonic() - last >= TELL:
-            last = time.monotonic()
-            pipe.send(("progress", done / max(1, of)))
-
-    found = analyse(parse(text), think, Path(edition) if edition else None, progress)
-    pipe.send(("done", found.data()))
-
-
-def _hint(asked: dict[str, Any]) -> dict[str, Any]:
-    """In a bot's process: the decision that a strong bot would take, and why."""
-    from pithead.analysis import hint
-
-    match = fresh(asked)
-    for action in asked["actions"]:
-        match.play(action)
-    found = hint(match, asked["seat"], asked["think"], asked["language"])
-    return {
-        "action": found.action,
-        "text": found.text,
-        "chance": round(found.chance, 4),
-        "reason": found.reason,
-        "params": found.params,
-        "sentence": found.sentence(match.game.messages(asked["language"])),
-    }
-
-
 class Jobs:
     """Takes orders, does the work, tells about it."""
 
     def __init__(self, rooms: Rooms) -> None:
         self._rooms = rooms
-        self._context = multiprocessing.get_context("spawn")
         self._turn = asyncio.Semaphore(1)
         self._running: dict[str, asyncio.Task[Any]] = {}
         self._waiting: Counter[str] = Counter()
@@ -92,10 +52,9 @@ class Jobs:
             raise NoHints()
         match = state.match
         assert match
-        asked = match_data(state, list(match.actions)) | {"seat": seat, "think": think / 2, "language": language}
-        return await self._order(
-            "hint", state, device, address, {"seat": seat, "at": state.changed}, self._do_hint, asked
-        )
+        data = match_data(state, list(match.actions))
+        ask = {"seat": seat, "at": state.changed}
+        return await self._order("hint", state, device, address, ask, self._do_hint, data, seat, think / 2, language)
 
     async def analysis(self, state: TableState, device: str, address: str, think: float) -> dict[str, Any]:
         """Order the analysis of a finished game; one that was made before is given at once."""
@@ -205,31 +164,22 @@ class Jobs:
             self._running.pop(job, None)
             metrics.jobs.labels(kind, outcome).inc()
 
-    async def _do_hint(self, job: str, asked: dict[str, Any]) -> dict[str, Any]:
+    async def _do_hint(self, job: str, data: dict[str, Any], seat: int, think: float, language: str) -> dict[str, Any]:
         await self._note(job, state="working")
-        found: dict[str, Any] = await self._rooms.brains.hint(_hint, asked)
-        return found
+        return await self._rooms.workers.hint(data, seat, think, language)
 
     async def _do_analysis(self, job: str, text: str, edition: str | None, think: float) -> Any:
         async with self._my_turn(job):
             await self._note(job, state="working")
-            here, there = self._context.Pipe(duplex=False)
-            process = self._context.Process(target=_analyse, args=(text, edition, think, there), daemon=True)
-            process.start()
-            there.close()
+            shares: asyncio.Queue[float | None] = asyncio.Queue()
+            work = asyncio.ensure_future(self._rooms.workers.analyse(text, edition, think, shares.put_nowait))
+            work.add_done_callback(lambda _: shares.put_nowait(None))
             try:
-                while True:
-                    try:
-                        kind, value = await asyncio.to_thread(here.recv)
-                    except EOFError:
-                        raise Internal() from None
-                    if kind == "done":
-                        return value
-                    await self._note(job, progress=float(value))
+                while (share := await shares.get()) is not None:
+                    await self._note(job, progress=share)
+                return await work
             finally:
-                process.kill()
-                await asyncio.to_thread(process.join)
-                here.close()
+                work.cancel()
 
     @asynccontextmanager
     async def _my_turn(self, job: str) -> AsyncIterator[None]:

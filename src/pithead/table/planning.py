@@ -130,7 +130,7 @@ class Planning:
             rules.determinize(state, seat, rules.fast(seed, 1))
         else:
             settled = rules.encode(match.settled_state)
-            data = await self._room.rooms.brains.imagine(game, self._room.state.id, seat, settled, seed)
+            data = await self._room.rooms.workers.imagine(game, self._room.state.id, seat, settled, seed)
             if data is None:
                 return told
             state = rules.decode(data)

@@ -7,9 +7,8 @@ from collections import OrderedDict
 from dataclasses import dataclass
 from typing import Any
 
-from .brains import Brains
 from .errors import QueueFull
-from .replays import render
+from .workers.calls import Workers
 
 KEPT = 32_000_000
 """Bytes of replays that are kept, gzipped."""
@@ -35,8 +34,8 @@ class Replay:
 class ReplayCache:
     """Hands out replays; renders at most one at a time, and each only once."""
 
-    def __init__(self, brains: Brains) -> None:
-        self._brains = brains
+    def __init__(self, workers: Workers) -> None:
+        self._workers = workers
         self._kept: OrderedDict[Key, Replay] = OrderedDict()
         self._size = 0
         self._making: dict[Key, asyncio.Task[Replay]] = {}
@@ -58,7 +57,7 @@ class ReplayCache:
     async def _make(self, key: Key, data: dict[str, Any], seat: int | None, ended: bool) -> Replay:
         try:
             async with self._turn:
-                replay = Replay(*await self._brains.replay(render, data, seat, ended))
+                replay = Replay(*await self._workers.replay(data, seat, ended))
         finally:
             del self._making[key]
         self._kept[key] = replay

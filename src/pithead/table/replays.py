@@ -12,9 +12,9 @@ from pithead.engine import registry
 from pithead.engine.match import Match
 from pithead.engine.record import Record, parse
 
-from .brains import edition_of
 from .errors import NotFinished, NotReady
 from .log.state import TableState, read_deal, write_deal
+from .workers.tasks import edition_of
 
 STOPPED = {"conceded": "finished", "aborted": "aborted", "closed": "closed"}
 """The states of tables whose game people ended, by the header `ended` of their records."""

@@ -14,13 +14,13 @@ from pydantic_core import to_json
 from pithead.engine.errors import PitheadError
 
 from . import frames, loading, metrics
-from .brains import edition_of
 from .clocks import Clock
 from .errors import DamagedTable, Internal, NoSuchTable
 from .log import commands
 from .log.state import TableState
 from .planning import Planning
 from .store import Append, Conflict, Entry
+from .workers.tasks import edition_of
 
 if TYPE_CHECKING:
     from .rooms import Rooms
@@ -240,16 +240,16 @@ class Room:
 
     def _drawing(self, seat: int | None) -> bytes | None:
         """What a seat sees now, drawn here or ordered from the process that draws."""
-        state, scribe = self.state, self.rooms.scribe
+        state, renderer = self.state, self.rooms.renderer
         key = (state.seen_seq(seat), seat)
         if key not in self._drawings:
-            if scribe.away:
+            if renderer.worker:
                 self._wanted.add(seat)
                 if self._ordering is None:
                     self._ordering = self.rooms.spawn(self._order())
                 return None
             options = seat is not None and seat == state.to_move
-            self._drawings[key] = scribe.here(state.game, frames.state_for(state, seat), seat, options)
+            self._drawings[key] = renderer.here(state.game, frames.state_for(state, seat), seat, options)
         return self._drawings[key]
 
     async def _order(self) -> None:
@@ -276,7 +276,7 @@ class Room:
                     )
                     for seat in seats
                 ]
-                drawn = await self.rooms.scribe.there(state.game.id, edition_of(state.game), states, wishes)
+                drawn = await self.rooms.renderer.there(state.game.id, edition_of(state.game), states, wishes)
                 newest = {(self.state.seen_seq(seat), seat) for seat in seats}
                 self._drawings |= {key: one for key, one in zip(keys, drawn, strict=True) if key in newest}
                 for listener in self.listeners:
@@ -477,7 +477,7 @@ class Room:
                 asked = state.changed
                 renewing = self.rooms.spawn(self._renew())
                 try:
-                    decisions = await self.rooms.brains.turn(
+                    decisions = await self.rooms.workers.turn(
                         state.game, state.id, seat, level, match.rules.encode(match.state)
                     )
                 finally:

@@ -14,7 +14,6 @@ from pithead.engine.fair import Deal
 from pithead.engine.game import Game
 
 from . import editions, loading, metrics, people
-from .brains import Brains
 from .bus import bus_for
 from .clocks import Timekeeper
 from .errors import DamagedTable, Internal, NoSuchTable, NotFinished, NotSeated
@@ -22,12 +21,13 @@ from .log import commands
 from .log.state import TableState, write_deal
 from .loops import Loops
 from .protocol import NewRematch, NewTable
+from .render.renderer import Renderer
 from .room import Room, sitting_of, summary_of
-from .scribe import Scribe
 from .settings import Settings
 from .store import Append, Conflict, Entry, Store, schema
 from .upkeep import Upkeep
 from .warming import Warming
+from .workers.calls import Workers
 
 log = logging.getLogger("pithead.table.rooms")
 
@@ -43,12 +43,12 @@ def fresh_id(length: int = 12, letters: str = ID_LETTERS) -> str:
 class Rooms:
     """Tables by address; loads them from their logs and lets go of idle ones."""
 
-    def __init__(self, settings: Settings, store: Store, keeper: Timekeeper, brains: Brains) -> None:
+    def __init__(self, settings: Settings, store: Store, keeper: Timekeeper, workers: Workers) -> None:
         self.settings = settings
         self.store = store
         self.keeper = keeper
-        self.brains = brains
-        self.scribe = Scribe()
+        self.workers = workers
+        self.renderer = Renderer(workers.pool)
         self.worker = fresh_id(8)
         self.bus = bus_for(self, store)
         self.upkeep = Upkeep(self)
@@ -69,8 +69,7 @@ class Rooms:
     async def close(self) -> None:
         """Say goodbye to every connection and finish what was begun."""
         self.say_goodbye()
-        self.brains.close()
-        self.scribe.close()
+        await self.workers.close()
         # Acts that were begun are finished; everything else is cancelled.
         for room in self._rooms.values():
             async with room.lock:
@@ -185,7 +184,7 @@ class Rooms:
         else:
             kept = None
             if ask.material:
-                kept = await editions.keep(self.store, self.settings, self.brains, ask.game, ask.material)
+                kept = await editions.keep(self.store, self.settings, self.workers, ask.game, ask.material)
             game = await self.game(ask.game, kept)
         options = game.resolve(ask.options)
         commands.check_level(ask.substitute)

@@ -120,7 +120,7 @@ class Upkeep:
 
     async def _prove(self) -> Proof:
         write = await self._in_time("no_write", self.beat())
-        drawing = await self._in_time("no_drawing", self.rooms.scribe.prove())
+        drawing = await self._in_time("no_drawing", self.rooms.renderer.prove())
         if self.rooms.loops.late:
             raise Unhealthy(why="no_sweep", loops=", ".join(self.rooms.loops.late))
         return Proof(write, drawing, self.rooms.loops.known["sweep"].age, await self.damaged())

@@ -14,7 +14,6 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from pithead.table.brains import Brains
 from pithead.table.clocks import Timekeeper
 from pithead.table.log import commands
 from pithead.table.log.state import TableState
@@ -23,6 +22,7 @@ from pithead.table.room import Room
 from pithead.table.rooms import Rooms
 from pithead.table.settings import Settings
 from pithead.table.store import HEAD, Store
+from pithead.table.workers.calls import Workers
 
 HERE = Path(__file__).parent
 
@@ -34,7 +34,7 @@ async def make(file: Path) -> dict[str, Any]:
     store = Store(f"sqlite:///{file}")
     await store.open()
     await store.setting("secret", "0" * 64)
-    rooms = Rooms(Settings(), store, Timekeeper(), Brains(1))
+    rooms = Rooms(Settings(), store, Timekeeper(), Workers(1))
     # No bot interferes.
     rooms.stopping = True
     choose = random.Random(19)

@@ -7,11 +7,11 @@ from fastapi import APIRouter, Query, Request, Response
 from fastapi.responses import PlainTextResponse
 
 from pithead.table import editions, protocol, replays
-from pithead.table.brains import edition_of
 from pithead.table.context import Device, Here, Table, address_of, check_own, check_seat, name_of
 from pithead.table.errors import NotRunning
 from pithead.table.log import commands
 from pithead.table.rooms import fresh_id
+from pithead.table.workers.tasks import edition_of
 
 router = APIRouter(tags=["records"])
 
@@ -35,12 +35,12 @@ async def download(room: Table) -> Response:
 async def upload(ask: protocol.UploadRecord, device: Device, server: Here, request: Request) -> dict[str, Any]:
     """Replay a record: it becomes a table in the archive."""
     server.limits.take("create", address_of(request))
-    title = await server.rooms.brains.title_of_record(ask.text)
+    title = await server.rooms.workers.title_of_record(ask.text)
     kept = None
     if ask.material:
-        kept = await editions.keep(server.store, server.settings, server.rooms.brains, title, ask.material)
+        kept = await editions.keep(server.store, server.settings, server.rooms.workers, title, ask.material)
     brought = await server.rooms.game(title, kept)
-    found = await server.rooms.brains.read_record(ask.text, edition_of(brought))
+    found = await server.rooms.workers.read_record(ask.text, edition_of(brought))
     game = await server.rooms.game(title, found["edition"])
     room = await server.rooms.create(game, replays.archived(found, device), with_code=False)
     return room.info(device)

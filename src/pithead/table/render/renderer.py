@@ -1,0 +1,98 @@
+"""Where views are rendered: a quiet server does it in the event loop, a busy one in a child process.
+
+So decisions are acknowledged without waiting for views and planners.
+"""
+
+import asyncio
+import logging
+import time
+from typing import Any
+
+from pydantic_core import from_json
+
+from pithead.engine import registry
+from pithead.engine.game import Game
+from pithead.table.workers.pool import WorkerPool
+from pithead.table.workers.worker import Worker
+
+from . import views
+from .views import Request
+
+log = logging.getLogger("pithead.table.render")
+
+BUSY = 0.2
+"""Share of the event loop's time spent on rendering from which on a process takes over."""
+WINDOW = 2.0
+LIMIT = 5.0
+"""Seconds for one rendering after which the process is killed: it may have been stopped."""
+PURPOSE = "rendering"
+
+
+class Renderer:
+    """Decides where to render, and talks to the process that does it."""
+
+    def __init__(self, pool: WorkerPool) -> None:
+        self._pool = pool
+        self._starting: asyncio.Task[None] | None = None
+        self._watching: asyncio.Task[None] | None = None
+        self._spent = 0.0
+        self._since = time.monotonic()
+
+    @property
+    def worker(self) -> Worker | None:
+        """The process that renders; None as long as the event loop does."""
+        return self._pool.worker(PURPOSE)
+
+    def here(self, game: Game, state: Any, seat: int | None, options: bool) -> bytes:
+        """Render at once, and notice if that becomes too much."""
+        started = time.perf_counter()
+        rendered = views.render(game, state, seat, options)
+        self._spent += time.perf_counter() - started
+        if time.monotonic() - self._since > WINDOW:
+            if self._spent > BUSY * WINDOW:
+                self._start()
+            self._spent, self._since = 0.0, time.monotonic()
+        return rendered
+
+    async def there(self, game: str, edition: str | None, states: list[bytes], requests: list[Request]) -> list[bytes]:
+        """Let the process render; raises ConnectionError where it has died or does not answer."""
+        worker = self.worker
+        if worker is None:
+            raise ConnectionError("no process renders")
+        try:
+            rendered: list[bytes] = await worker.call(LIMIT, views.render_encoded, game, edition, states, requests)
+        except TimeoutError:
+            raise ConnectionError("the process does not answer") from None
+        return rendered
+
+    def _start(self) -> None:
+        if self._starting is None and not self._pool.closed:
+            self._starting = asyncio.ensure_future(self.start())
+            self._starting.add_done_callback(lambda _: setattr(self, "_starting", None))
+
+    async def start(self) -> None:
+        """Hand rendering to a process; one that dies is replaced, unless it never rendered anything."""
+        try:
+            # Players wait for it: at ordinary priority.
+            worker = await self._pool.start(PURPOSE, nice=0)
+        except ConnectionError as problem:
+            log.error("no process for rendering", extra={"why": repr(problem)})
+            return
+        log.info("rendering moved to a process of its own", extra={"pid": worker.pid})
+        self._watching = asyncio.ensure_future(self._replace(worker))
+
+    async def _replace(self, worker: Worker) -> None:
+        await worker.ended()
+        if worker.answered:
+            self._start()
+
+    async def prove(self) -> None:
+        """Render something where it is done now; raises where that does not work."""
+        game = registry.load("example")
+        rules = game.rules()
+        state = rules.new(game.players[0], game.numbers(game.resolve(None)), [1] * 8)
+        if self.worker:
+            rendered = (await self.there(game.id, None, [rules.encode(state)], [(0, None, False)]))[0]
+        else:
+            rendered = views.render(game, state, None, False)
+        from_json(rendered)
