@@ -17,7 +17,8 @@ from hypothesis import HealthCheck, Phase, settings
 from websockets.asyncio.client import connect
 from websockets.exceptions import InvalidStatus
 
-from pithead.table import app, protocol
+from pithead.table import protocol
+from pithead.table.http import app
 
 from .client import Person, Socket
 from .conftest import Server, StartServer

@@ -15,9 +15,9 @@ from typing import Any
 import pytest
 import uvicorn
 
-from pithead.table import app
 from pithead.table.clocks import Downtime, Timekeeper
-from pithead.table.context import Server
+from pithead.table.http import app
+from pithead.table.http.deps import Server
 from pithead.table.serve import address_of, listen
 from pithead.table.settings import Settings
 from pithead.table.store import Entry, Store

@@ -22,13 +22,13 @@ from websockets.client import ClientProtocol
 from websockets.exceptions import InvalidStatus
 from websockets.uri import parse_uri
 
-from pithead.table import wire
 from pithead.table.errors import BadSetting
+from pithead.table.http import transport
+from pithead.table.http.transport import SLOW_BODY
 from pithead.table.identity import Session
 from pithead.table.limits import Limits, neighbourhood
+from pithead.table.realtime.connection import FAILED, Connection
 from pithead.table.settings import Settings
-from pithead.table.sockets import FAILED, Connection
-from pithead.table.wire import SLOW_BODY
 
 from .client import Person
 from .conftest import Server
@@ -133,7 +133,7 @@ def test_somebody_who_leaves_a_ping_unanswered_is_gone(hasty: Server) -> None:
 
 def test_a_closed_socket_does_not_wait_for_its_other_side_to_read(monkeypatch: pytest.MonkeyPatch) -> None:
     """uvicorn closes a transport politely: one with something left to write stays open as long as nobody takes it."""
-    monkeypatch.setattr(wire, "LINGER", 0.01)
+    monkeypatch.setattr(transport, "LINGER", 0.01)
 
     class Full(asyncio.Transport):
         def __init__(self) -> None:
@@ -155,8 +155,8 @@ def test_a_closed_socket_does_not_wait_for_its_other_side_to_read(monkeypatch: p
     async def scene(end: str) -> None:
         async def app(scope: Any, receive: Any, send: Any) -> None: ...
 
-        socket, transport = wire.Socket(uvicorn.Config(app), ServerState(), {}), Full()
-        socket.connection_made(transport)
+        socket, full = transport.Socket(uvicorn.Config(app), ServerState(), {}), Full()
+        socket.connection_made(full)
         socket.handshake_complete = True
         if end == "ping":
             socket.keepalive_timeout()
@@ -164,7 +164,7 @@ def test_a_closed_socket_does_not_wait_for_its_other_side_to_read(monkeypatch: p
             with contextlib.suppress(ClientDisconnected):
                 await socket.send({"type": "websocket.close", "code": 1000})
         async with asyncio.timeout(10):
-            await transport.cut.wait()
+            await full.cut.wait()
 
     asyncio.run(scene("ping"))
     asyncio.run(scene("goodbye"))

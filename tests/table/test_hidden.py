@@ -13,8 +13,8 @@ from pydantic_core import to_json
 
 from pithead.engine import registry
 from pithead.engine.fair import Deal
-from pithead.table import frames
 from pithead.table.log.state import TableState, write_deal
+from pithead.table.render import frames
 from pithead.table.render.views import render
 from pithead.table.store import Entry
 from pithead.table.workers.tasks import imagine

@@ -19,12 +19,12 @@ import pytest
 import pithead
 from pithead.table import protocol, replay_cache, replays
 from pithead.table.errors import QueueFull, RateLimited
-from pithead.table.guard import MAX_BODY, MAX_RECORD, body_limit
+from pithead.table.http.middleware import MAX_BODY, MAX_RECORD, body_limit
+from pithead.table.http.routes import games
 from pithead.table.jobs import Jobs
 from pithead.table.limits import Limits
 from pithead.table.log.state import TableState
 from pithead.table.replay_cache import ReplayCache
-from pithead.table.routes import games
 from pithead.table.settings import Settings
 from pithead.table.store import Entry
 

@@ -298,9 +298,9 @@ def test_servers_whose_clocks_differ_see_each_others_people(postgres: Any) -> No
             room = await behind.new_table(NewTable(game="example", seats=seats, start=True), "emma", None)
             table = room.state.id
             room.join(Onlooker(0))
-            await behind.bus._write_presence(room)  # type: ignore[attr-defined]
+            await behind.notifier._write_presence(room)  # type: ignore[attr-defined]
             other = await ahead.get(table)
-            await ahead.bus._read_presence(other)  # type: ignore[attr-defined]
+            await ahead.notifier._read_presence(other)  # type: ignore[attr-defined]
             assert other.online() == {0}
             assert not other.is_away(0, 0.0)
 
@@ -316,20 +316,20 @@ def test_after_a_stall_of_the_database_nobody_counts_as_gone(postgres: Any) -> N
             seats = [SeatSetup(kind="you", name="Emma"), SeatSetup(kind="hotseat", name="Hugo")]
             room = await there.new_table(NewTable(game="example", seats=seats, start=True), "emma", None)
             room.join(Onlooker(0))
-            await there.bus._write_presence(room)  # type: ignore[attr-defined]
+            await there.notifier._write_presence(room)  # type: ignore[attr-defined]
             other = await here.get(room.state.id)
             other.join(Onlooker())
-            here.bus._read_at = here.keeper.now()  # type: ignore[attr-defined]
-            await here.bus.refresh()
+            here.notifier._read_at = here.keeper.now()  # type: ignore[attr-defined]
+            await here.notifier.refresh()
             assert 0 in other.online()
             for rooms in (here, there):
                 rooms.keeper._offset += 36.0
             assert 0 in other.online(), "nobody could renew anything"
-            await here.bus.refresh()
+            await here.notifier.refresh()
             assert 0 in other.online(), "the other worker may be about to renew its word"
             for _ in range(4):
                 here.keeper._offset += 10.0
-                await here.bus.refresh()
+                await here.notifier.refresh()
             assert 0 not in other.online(), "it has had time enough"
 
     asyncio.run(scene())

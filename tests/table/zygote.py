@@ -12,7 +12,8 @@ import sys
 import uvicorn
 
 from pithead.engine import registry
-from pithead.table import app, logs
+from pithead.table import logs
+from pithead.table.http import app
 from pithead.table.serve import address_of, listen
 from pithead.table.settings import Settings
 

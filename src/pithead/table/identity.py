@@ -6,11 +6,10 @@ owns the table, makes all older links to it worthless, for good.
 
 import secrets
 from typing import Literal, NamedTuple
-from urllib.parse import urlsplit
 
 from itsdangerous import BadData, URLSafeSerializer, URLSafeTimedSerializer
 
-from .errors import BadLink, ForbiddenOrigin
+from .errors import BadLink
 from .log.state import TableState
 
 COOKIE = "pithead"
@@ -18,7 +17,6 @@ COOKIE_DAYS = 400
 LINK_DAYS = 60
 
 LinkKind = Literal["invitation", "device", "owner"]
-_LOOPBACK = {"localhost", "127.0.0.1", "::1"}
 
 
 class Right(NamedTuple):
@@ -100,34 +98,3 @@ def holds(right: Right, state: TableState) -> bool:
 
 def _epoch(state: TableState, seat: int | None) -> str:
     return f"owner {state.owner_epoch}" if seat is None else str(state.sitter(seat).epoch)
-
-
-def check_host(host: str | None, bound_to: str, allowed: str) -> None:
-    """A server for this machine alone answers only under its own names (a foreign name may point here, too)."""
-    if bound_to in _LOOPBACK:
-        name = _name_of(f"//{host or ''}")
-        if name not in _LOOPBACK and name not in _hosts(allowed):
-            raise ForbiddenOrigin(origin=host or "")
-
-
-def check_origin(origin: str | None, host: str | None, allowed: str) -> None:
-    """A browser must come from the address that it talks to, or from one that the host has named."""
-    if origin is None:
-        return
-    try:
-        netloc = urlsplit(origin).netloc
-    except ValueError:
-        netloc = ""
-    if not netloc or (netloc != host and origin.rstrip("/") not in allowed.split()):
-        raise ForbiddenOrigin(origin=origin[:100])
-
-
-def _hosts(allowed: str) -> set[str]:
-    return {_name_of(address) for address in allowed.split()}
-
-
-def _name_of(address: str) -> str:
-    try:
-        return urlsplit(address).hostname or ""
-    except ValueError:
-        return ""

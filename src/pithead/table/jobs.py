@@ -15,7 +15,7 @@ from sqlalchemy import Connection, Select, func, select
 
 from pithead.engine.errors import PitheadError
 
-from . import metrics, wording
+from . import metrics, problems
 from .errors import Internal, NoHints, NoSuchJob, QueueFull, RateLimited
 from .log.state import TableState
 from .replays import match_data, record_text
@@ -156,10 +156,10 @@ class Jobs:
                 await self._note(job, state="cancelled")
             raise
         except PitheadError as problem:
-            await self._note(job, state="failed", result=json.dumps(wording.problem(problem, "en")))
+            await self._note(job, state="failed", result=json.dumps(problems.problem(problem, "en")))
         except Exception:
             log.exception("job failed", extra={"job": job})
-            await self._note(job, state="failed", result=json.dumps(wording.problem(Internal(), "en")))
+            await self._note(job, state="failed", result=json.dumps(problems.problem(Internal(), "en")))
         finally:
             self._running.pop(job, None)
             metrics.jobs.labels(kind, outcome).inc()
@@ -233,7 +233,7 @@ class Jobs:
             "progress": row.progress,
             "ahead": ahead if state == "waiting" and row.kind == "analysis" else 0,
             "result": result if state == "done" else None,
-            "error": (result or wording.problem(Internal(), "en")) if state == "failed" else None,
+            "error": (result or problems.problem(Internal(), "en")) if state == "failed" else None,
         }
 
     async def stream(self, job: str, device: str) -> AsyncIterator[bytes]:

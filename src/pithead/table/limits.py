@@ -7,6 +7,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import lru_cache
 
+from starlette.requests import HTTPConnection
+
 from . import errors
 from .settings import Settings
 
@@ -23,6 +25,11 @@ def neighbourhood(host: str) -> str:
     if isinstance(address, ipaddress.IPv4Address):
         return str(address)
     return str(address.ipv4_mapped or ipaddress.ip_network((address.packed[:8] + bytes(8), 64)))
+
+
+def address_of(connection: HTTPConnection) -> str:
+    """Where a request or socket comes from, as far as proxies are believed, and as limits count it."""
+    return neighbourhood(connection.client.host) if connection.client else ""
 
 
 class Bucket:

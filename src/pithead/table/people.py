@@ -26,6 +26,14 @@ class Reported(NamedTuple):
     said: str
 
 
+async def name_of(store: Store, device: str) -> str | None:
+    """The name that a device goes by."""
+    query = select(schema.device.c.name).where(schema.device.c.id == device)
+    async with store.reading() as connection:
+        found = (await connection.execute(query)).scalar()
+    return None if found is None else str(found)
+
+
 async def refuse_blocked(store: Store, owner: str, device: str) -> None:
     """Refuse whom the owner of a table has blocked."""
     block = schema.block

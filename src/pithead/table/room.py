@@ -13,19 +13,20 @@ from pydantic_core import to_json
 
 from pithead.engine.errors import PitheadError
 
-from . import frames, loading, metrics
+from . import loading, metrics
 from .clocks import Clock
 from .errors import DamagedTable, Internal, NoSuchTable
 from .log import commands
 from .log.state import TableState
 from .planning import Planning
+from .render import frames
 from .store import Append, Conflict, Entry
 from .workers.tasks import edition_of
 
 if TYPE_CHECKING:
     from .rooms import Rooms
 
-log = logging.getLogger("pithead.table.live")
+log = logging.getLogger("pithead.table.room")
 
 LEASE = 20.0
 """Seconds after which another worker takes over a bot's turn; whoever still thinks renews it."""
@@ -305,7 +306,7 @@ class Room:
         return self.devices_here() | self._devices_elsewhere()
 
     def _devices_elsewhere(self) -> set[str]:
-        at = self.rooms.bus.informed_at()
+        at = self.rooms.notifier.informed_at()
         return {device for device, until in self.elsewhere.items() if until > at}
 
     def _note_presence(self) -> None:
@@ -383,7 +384,7 @@ class Room:
         for listener in self.listeners:
             listener.wake()
         if here:
-            self.rooms.bus.presence(self)
+            self.rooms.notifier.presence(self)
 
     # -- what happens by itself -----------------------------------------------------------------------------------
 

@@ -14,12 +14,12 @@ from pithead.engine.fair import Deal
 from pithead.engine.game import Game
 
 from . import editions, loading, metrics, people
-from .bus import bus_for
 from .clocks import Timekeeper
 from .errors import DamagedTable, Internal, NoSuchTable, NotFinished, NotSeated
 from .log import commands
 from .log.state import TableState, write_deal
 from .loops import Loops
+from .notify import notifier_for
 from .protocol import NewRematch, NewTable
 from .render.renderer import Renderer
 from .room import Room, sitting_of, summary_of
@@ -50,7 +50,7 @@ class Rooms:
         self.workers = workers
         self.renderer = Renderer(workers.pool)
         self.worker = fresh_id(8)
-        self.bus = bus_for(self, store)
+        self.notifier = notifier_for(self, store)
         self.upkeep = Upkeep(self)
         self.warming = Warming(self._warmer)
         self.stopping = False
@@ -63,7 +63,7 @@ class Rooms:
 
     async def open(self) -> None:
         """Hear of other workers, and start looking after things."""
-        await self.bus.open()
+        await self.notifier.open()
         await self.upkeep.open()
 
     async def close(self) -> None:
@@ -78,7 +78,7 @@ class Rooms:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
         await self.upkeep.beat()
-        await self.bus.close()
+        await self.notifier.close()
 
     def say_goodbye(self) -> None:
         """Begin nothing new, and tell every connection to come back later."""

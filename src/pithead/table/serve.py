@@ -16,7 +16,7 @@ from .errors import OneWorker, PortTaken
 from .settings import Settings
 from .store import Store
 
-FACTORY = "pithead.table.app:from_environment"
+FACTORY = "pithead.table.http.app:from_environment"
 
 
 def listen(host: str, port: int) -> socket.socket:
@@ -59,8 +59,8 @@ def run(settings: Settings, ready: Callable[[str], None] | None = None) -> None:
         workers=settings.workers,
         log_config=None,
         access_log=False,
-        http="pithead.table.wire:Http",
-        ws="pithead.table.wire:Socket",
+        http="pithead.table.http.transport:Http",
+        ws="pithead.table.http.transport:Socket",
         proxy_headers=bool(settings.proxies),
         forwarded_allow_ips=settings.proxies.split(),
         ws_max_size=65_536,

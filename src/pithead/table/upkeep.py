@@ -251,7 +251,7 @@ class Upkeep:
 
     async def refresh(self) -> None:
         """Who is connected where, which tables nobody uses, which connections are stuck."""
-        await self.rooms.bus.refresh()
+        await self.rooms.notifier.refresh()
         self._let_go()
         metrics.damaged.set(await self.damaged())
 

@@ -7,7 +7,6 @@ from typing import Any
 
 from .worker import Progress, Worker
 
-
 STOP_LIMIT = 5.0
 
 

@@ -5,7 +5,7 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Path, Request, Response
 
 from pithead.table import protocol, sessions
-from pithead.table.context import Current, Here, agent_of, bearer, set_cookie
+from pithead.table.http.deps import Current, Here, agent_of, bearer, set_cookie
 
 router = APIRouter(tags=["people"])
 
@@ -23,7 +23,7 @@ async def end(
 ) -> list[dict[str, Any]]:
     """End a session: its cookie or token is refused from now on, its connections are closed."""
     if await sessions.end(server.store, session.device, id, server.rooms.keeper.now()):
-        await server.rooms.bus.ended([id])
+        await server.rooms.notifier.ended([id])
     return await sessions.listed(server.store, session)
 
 
@@ -33,7 +33,7 @@ async def end_all_others(session: Current, server: Here, request: Request, respo
     fresh = server.identity.renewed(session)
     now = server.rooms.keeper.now()
     ended = await sessions.renew(server.store, session, fresh, agent_of(request), now)
-    await server.rooms.bus.ended(ended)
+    await server.rooms.notifier.ended(ended)
     shown = bearer(request.headers)
     if not shown:
         set_cookie(request, response, server, fresh)

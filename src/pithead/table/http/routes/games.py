@@ -13,7 +13,7 @@ from pithead.engine.errors import UnknownLanguage
 from pithead.engine.game import Game
 from pithead.engine.messages import LANGUAGES, common
 from pithead.table import protocol
-from pithead.table.wording import language_of
+from pithead.table.problems import language_of
 
 router = APIRouter(tags=["games"])
 

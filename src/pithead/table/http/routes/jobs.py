@@ -7,10 +7,11 @@ from fastapi.responses import StreamingResponse
 
 from pithead.engine.errors import NotYourTurn
 from pithead.table import protocol
-from pithead.table.context import Device, Here, Table, address_of, check_own
 from pithead.table.errors import NotFinished
+from pithead.table.http.deps import Device, Here, Table, check_own
+from pithead.table.limits import address_of
 from pithead.table.log import commands
-from pithead.table.wording import language_of
+from pithead.table.problems import language_of
 
 router = APIRouter(tags=["jobs"])
 

@@ -7,9 +7,11 @@ from fastapi import APIRouter, Query, Request, Response
 from fastapi.responses import PlainTextResponse
 
 from pithead.table import editions, protocol, replays
-from pithead.table.context import Device, Here, Table, address_of, check_own, check_seat, name_of
 from pithead.table.errors import NotRunning
+from pithead.table.http.deps import Device, Here, Table, check_own, check_seat
+from pithead.table.limits import address_of
 from pithead.table.log import commands
+from pithead.table.people import name_of
 from pithead.table.rooms import fresh_id
 from pithead.table.workers.tasks import edition_of
 

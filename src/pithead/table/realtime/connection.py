@@ -17,10 +17,8 @@ from pydantic_core import to_json
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from pithead.engine.errors import NotYourTurn, PitheadError, Stale
-
-from . import frames, metrics, protocol, wording
-from .context import address_of, name_of
-from .errors import (
+from pithead.table import metrics, problems, protocol
+from pithead.table.errors import (
     BadMessage,
     NoSuchSeat,
     NotSubscribed,
@@ -31,13 +29,15 @@ from .errors import (
     TooManyTabs,
     Unavailable,
 )
-from .identity import Session
-from .limits import Bucket, Limits
-from .log import commands
-from .log.state import TableState
-from .room import Build, Room
+from pithead.table.identity import Session
+from pithead.table.limits import Bucket, Limits, address_of
+from pithead.table.log import commands
+from pithead.table.log.state import TableState
+from pithead.table.people import name_of
+from pithead.table.render import frames
+from pithead.table.room import Build, Room
 
-log = logging.getLogger("pithead.table.sockets")
+log = logging.getLogger("pithead.table.realtime.connection")
 
 SEND_PATIENCE = 20.0
 STUCK = 2.0
@@ -294,7 +294,7 @@ class Connection:
             message = protocol.client_message.validate_json(text)
         except ValidationError as problem:
             first = problem.errors(include_url=False, include_input=False)[0]
-            raise BadMessage(**wording.misfit(first), key=_key_of(text)) from None
+            raise BadMessage(**problems.misfit(first), key=_key_of(text)) from None
         return message, message.key
 
     def _answer(self, told: dict[str, Any], received: float | None) -> None:
@@ -307,7 +307,7 @@ class Connection:
         metrics.messages.labels(kind, problem.code).inc()
         if isinstance(problem, BadMessage):
             key = problem.params.pop("key", None)
-        told = wording.problem(problem, self._language)
+        told = problems.problem(problem, self._language)
         self._answer({"type": "error", "key": key, **told}, received)
         if isinstance(problem, (Stale, NotYourTurn)):
             self._sent = None

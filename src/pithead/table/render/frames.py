@@ -7,8 +7,7 @@ from pydantic_core import to_json
 from pithead.engine.match import Match
 from pithead.engine.outcome import Outcome
 from pithead.engine.record import named
-
-from .log.state import LINES, Line, TableState
+from pithead.table.log.state import LINES, Line, TableState
 
 _NOBODY: dict[int, float] = {}
 

@@ -14,12 +14,12 @@ from typing import Any, cast
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
-from . import wording
-from .errors import TooManyConnections, status_of
-from .limits import neighbourhood
-from .settings import Settings
+from pithead.table import problems
+from pithead.table.errors import TooManyConnections, status_of
+from pithead.table.limits import neighbourhood
+from pithead.table.settings import Settings
 
-log = logging.getLogger("pithead.table.wire")
+log = logging.getLogger("pithead.table.http.transport")
 
 LINGER = 5.0
 """Seconds that a connection gets to take what was written before it is cut."""
@@ -113,6 +113,6 @@ class Socket(WebSocketsSansIOProtocol):
 @cache
 def _refusal() -> bytes:
     problem = TooManyConnections()
-    body = json.dumps(wording.problem(problem, "en")).encode()
+    body = json.dumps(problems.problem(problem, "en")).encode()
     head = f"HTTP/1.1 {status_of(problem)} Too Many Requests\r\ncontent-type: application/json\r\n"
     return f"{head}content-length: {len(body)}\r\nconnection: close\r\n\r\n".encode() + body

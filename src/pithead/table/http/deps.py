@@ -4,21 +4,20 @@ from dataclasses import dataclass
 from ipaddress import ip_address
 from typing import Annotated, Any
 
-from fastapi import Depends, Request, Response
-from sqlalchemy import select
+from fastapi import Depends, Path, Request, Response
 from starlette.requests import HTTPConnection
 
-from . import sessions
-from .errors import NoSuchSeat, NotOwner, NotYourSeat
-from .identity import COOKIE, COOKIE_DAYS, Identity, Session
-from .jobs import Jobs
-from .limits import Limits, neighbourhood
-from .log.state import TableState
-from .replay_cache import ReplayCache
-from .room import Room
-from .rooms import Rooms
-from .settings import Settings
-from .store import Store, schema
+from pithead.table import sessions
+from pithead.table.errors import NoSuchSeat, NotOwner, NotYourSeat
+from pithead.table.identity import COOKIE, COOKIE_DAYS, Identity, Session
+from pithead.table.jobs import Jobs
+from pithead.table.limits import Limits
+from pithead.table.log.state import TableState
+from pithead.table.replay_cache import ReplayCache
+from pithead.table.room import Room
+from pithead.table.rooms import Rooms
+from pithead.table.settings import Settings
+from pithead.table.store import Store
 
 
 @dataclass(frozen=True)
@@ -41,11 +40,6 @@ def server_of(request: Request) -> Server:
 
 
 Here = Annotated[Server, Depends(server_of)]
-
-
-def address_of(connection: HTTPConnection) -> str:
-    """Where a request or socket comes from, as far as proxies are believed, and as limits count it."""
-    return neighbourhood(connection.client.host) if connection.client else ""
 
 
 def is_this_machine(connection: HTTPConnection, settings: Settings) -> bool:
@@ -105,6 +99,9 @@ def set_cookie(request: Request, response: Response, server: Server, session: Se
 Device = Annotated[str, Depends(device_of)]
 
 
+Seat = Annotated[int, Path(ge=0, le=15)]
+
+
 async def table_of(table: str, server: Here) -> Room:
     """The table of the address."""
     room = await server.rooms.get(table)
@@ -114,14 +111,6 @@ async def table_of(table: str, server: Here) -> Room:
 
 
 Table = Annotated[Room, Depends(table_of)]
-
-
-async def name_of(store: Store, device: str) -> str | None:
-    """The name that a device goes by."""
-    query = select(schema.device.c.name).where(schema.device.c.id == device)
-    async with store.reading() as connection:
-        found = (await connection.execute(query)).scalar()
-    return None if found is None else str(found)
 
 
 def check_owner(state: TableState, device: str) -> None:

@@ -19,13 +19,13 @@ if TYPE_CHECKING:
     from .room import Room
     from .rooms import Rooms
 
-log = logging.getLogger("pithead.table.bus")
+log = logging.getLogger("pithead.table.notify")
 
 PRESENCE_FOR = 30.0
 """Seconds for which another worker's word about its connections is believed."""
 
 
-class Bus:
+class Notifier:
     """One process alone: nobody to tell."""
 
     def __init__(self, rooms: "Rooms") -> None:
@@ -58,7 +58,7 @@ class Bus:
         return self.rooms.keeper.now()
 
 
-class PostgresBus(Bus):
+class PostgresNotifier(Notifier):
     """Several workers on one PostgreSQL: LISTEN and NOTIFY."""
 
     def __init__(self, rooms: "Rooms") -> None:
@@ -196,6 +196,6 @@ class PostgresBus(Bus):
         return self._read_at
 
 
-def bus_for(rooms: "Rooms", store: Store) -> Bus:
-    """The bus that fits the database."""
-    return Bus(rooms) if store.is_sqlite else PostgresBus(rooms)
+def notifier_for(rooms: "Rooms", store: Store) -> Notifier:
+    """The notifier that fits the database."""
+    return Notifier(rooms) if store.is_sqlite else PostgresNotifier(rooms)

@@ -1,19 +1,17 @@
-"""Around the tables: this device, health, figures."""
+"""This device: its name and language, its token."""
 
-from importlib.metadata import version
 from typing import Any
 
 from fastapi import APIRouter, Request, Response
-from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, generate_latest, multiprocess
 from pydantic import BaseModel
 from sqlalchemy import Connection, func, select
 
 from pithead.table import protocol, sessions
-from pithead.table.context import Device, Here, address_of, agent_of, bearer, is_this_machine, set_cookie
-from pithead.table.errors import FiguresClosed
-from pithead.table.store import HEAD, schema
+from pithead.table.http.deps import Device, Here, agent_of, bearer, set_cookie
+from pithead.table.limits import address_of
+from pithead.table.store import schema
 
-router = APIRouter(tags=["server"])
+router = APIRouter(tags=["people"])
 
 
 class Token(BaseModel):
@@ -69,33 +67,3 @@ async def forget_me(device: Device, server: Here, request: Request, response: Re
 
     await server.store.write(put)
     set_cookie(request, response, server, server.identity.fresh())
-
-
-@router.get("/health", response_model=protocol.Health)
-async def health(server: Here) -> dict[str, Any]:
-    """Whether the server can serve: it has just written, drawn a position and looked for what is due, or this fails."""
-    proof = await server.rooms.upkeep.prove()
-    return {
-        "status": "stopping" if server.rooms.stopping else "ok",
-        "version": version("pithead"),
-        "protocol": protocol.PROTOCOL,
-        "database": "sqlite" if server.store.is_sqlite else "postgresql",
-        "schema_version": HEAD,
-        "durable": server.store.durable,
-        "uptime": server.rooms.keeper.now() - server.rooms.keeper.boot,
-        **proof._asdict(),
-    }
-
-
-@router.get(
-    "/metrics", response_model=None, responses={200: {"content": {"text/plain": {"schema": {"type": "string"}}}}}
-)
-def figures(server: Here, request: Request) -> Response:
-    """Figures for Prometheus."""
-    if not server.settings.metrics and not is_this_machine(request, server.settings):
-        raise FiguresClosed()
-    if server.settings.workers > 1:
-        registry = CollectorRegistry()
-        multiprocess.MultiProcessCollector(registry)  # type: ignore[no-untyped-call]
-        return Response(generate_latest(registry), media_type=CONTENT_TYPE_LATEST)
-    return Response(generate_latest(), media_type=CONTENT_TYPE_LATEST)

@@ -8,12 +8,14 @@ from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from pithead.engine.errors import PitheadError
+from pithead.table import metrics, problems
+from pithead.table.errors import TooLarge, status_of
+from pithead.table.identity import COOKIE
+from pithead.table.limits import address_of
+from pithead.table.settings import Settings
 
-from . import metrics, wording
-from .context import Server, address_of, bearer
-from .errors import TooLarge, status_of
-from .identity import COOKIE, check_host, check_origin
-from .settings import Settings
+from .deps import Server, bearer
+from .origin import check_host, check_origin
 
 SAFE = {"GET", "HEAD", "OPTIONS"}
 MAX_BODY = 65_536
@@ -45,7 +47,7 @@ def policy(host: str) -> str:
     )
 
 
-class Guard:
+class Protection:
     """The outermost layer of the application."""
 
     def __init__(self, app: ASGIApp) -> None:
@@ -125,8 +127,8 @@ def _plain(host: str) -> str:
 async def refuse(send: Send, problem: PitheadError, headers: Headers, scope: Scope) -> None:
     """Answer with a refusal, outside of the application."""
     asked = dict(part.partition("=")[::2] for part in scope.get("query_string", b"").decode("latin-1").split("&"))
-    told: dict[str, Any] = wording.problem(
-        problem, wording.language_of(asked.get("lang"), headers.get("accept-language"))
+    told: dict[str, Any] = problems.problem(
+        problem, problems.language_of(asked.get("lang"), headers.get("accept-language"))
     )
     body = json.dumps(told, ensure_ascii=False).encode()
     await send(

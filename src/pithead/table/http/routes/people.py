@@ -5,7 +5,8 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Path, Request
 
 from pithead.table import people, protocol
-from pithead.table.context import Device, Here, Table, address_of, check_owner
+from pithead.table.http.deps import Device, Here, Table, check_owner
+from pithead.table.limits import address_of
 from pithead.table.log import commands
 from pithead.table.log.state import TableState
 from pithead.table.rooms import fresh_id

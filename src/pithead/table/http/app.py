@@ -1,0 +1,112 @@
+"""The application: all parts put together."""
+
+import asyncio
+import secrets
+import signal
+import threading
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager
+from importlib.metadata import version
+from types import FrameType
+from typing import Any
+
+from fastapi import FastAPI
+
+from pithead.table import logs
+from pithead.table.clocks import Timekeeper
+from pithead.table.garbage import collect_rarely
+from pithead.table.identity import Identity
+from pithead.table.jobs import Jobs
+from pithead.table.limits import Limits
+from pithead.table.protocol import Problem
+from pithead.table.replay_cache import ReplayCache
+from pithead.table.rooms import Rooms
+from pithead.table.settings import Settings
+from pithead.table.store import Store
+from pithead.table.workers.calls import Workers
+
+from . import client_files, failures
+from .deps import Server
+from .middleware import Protection
+from .routes import games, health, jobs, links, me, people, records, seats, sessions, socket, tables
+
+
+def make(settings: Settings, keeper: Timekeeper | None = None) -> FastAPI:
+    """A server with these settings."""
+
+    @asynccontextmanager
+    async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+        store = Store(settings.url)
+        await store.open()
+        try:
+            secret = await store.setting("secret", secrets.token_hex(32))
+            workers = Workers(settings.bot_processes)
+            rooms = Rooms(settings, store, keeper or Timekeeper(), workers)
+            app.state.server = Server(
+                settings, store, rooms, Identity(secret), Limits(settings), Jobs(rooms), ReplayCache(workers)
+            )
+            await rooms.open()
+            try:
+                with _hearing_the_end(rooms):
+                    yield
+            finally:
+                await rooms.close()
+        finally:
+            await store.close()
+
+    app = FastAPI(
+        title="Pithead",
+        version=version("pithead"),
+        summary="The open table for mining board games.",
+        description="Errors are `{code, text, params}`. The socket of a table is described by `/api/protocol`.",
+        lifespan=lifespan,
+        openapi_url="/api/openapi.json",
+        docs_url=None,
+        redoc_url=None,
+        responses={code: {"model": Problem} for code in (400, 401, 403, 404, 409, 413, 422, 429, 503)},
+    )
+    # First, since everybody comes back at once after a restart.
+    app.add_api_websocket_route("/api/tables/{table}/socket", socket.connect)
+    for routes in (games, tables, seats, links, people, me, sessions, records, jobs, health):
+        app.include_router(routes.router, prefix="/api")
+    app.add_middleware(Protection)
+    failures.add_handlers(app)
+    app.add_api_route("/{path:path}", client_files.serve, methods=["GET", "HEAD"], include_in_schema=False)
+    return app
+
+
+@contextmanager
+def _hearing_the_end(rooms: Rooms) -> Iterator[None]:
+    """Let clients know as soon as the process is asked to stop, before their connections are closed."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    loop = asyncio.get_running_loop()
+    before = {int(number): signal.getsignal(number) for number in (signal.SIGTERM, signal.SIGINT)}
+
+    def handle(received: int, frame: FrameType | None) -> None:
+        loop.call_soon_threadsafe(rooms.say_goodbye)
+        # Whoever listened before does the stopping; where nobody did, the signal takes its usual course.
+        signal.signal(received, before[received])
+        signal.raise_signal(received)
+
+    for number in before:
+        signal.signal(number, handle)
+    try:
+        yield
+    finally:
+        for number, earlier in before.items():
+            signal.signal(number, earlier)
+
+
+def from_environment() -> FastAPI:
+    """What uvicorn calls in every worker."""
+    settings = Settings.from_environment()
+    logs.set_up(settings.log_level)
+    collect_rarely()
+    return make(settings)
+
+
+def schema() -> dict[str, Any]:
+    """The OpenAPI description."""
+    return make(Settings()).openapi()

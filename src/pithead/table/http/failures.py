@@ -1,0 +1,57 @@
+"""What clients get when a request fails: always a `Problem` in their language, never a traceback."""
+
+from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import JSONResponse, Response
+from starlette.exceptions import HTTPException
+
+from pithead.engine.errors import PitheadError
+from pithead.table import problems
+from pithead.table.errors import Internal, Malformed, NoMethod, NotFound, SessionEnded, status_of
+from pithead.table.identity import COOKIE
+
+
+def add_handlers(app: FastAPI) -> None:
+    """Answer every kind of exception."""
+    app.add_exception_handler(PitheadError, _refused)
+    app.add_exception_handler(RequestValidationError, _malformed)
+    app.add_exception_handler(HTTPException, _http)
+    app.add_exception_handler(Exception, _failed)
+
+
+def _answer(request: Request, problem: PitheadError) -> JSONResponse:
+    language = problems.language_of(request.query_params.get("lang"), request.headers.get("accept-language"))
+    answer = JSONResponse(problems.problem(problem, language), status_of(problem))
+    if isinstance(problem, SessionEnded):
+        # The browser is told once; its next request is that of somebody new.
+        answer.delete_cookie(COOKIE)
+    return answer
+
+
+async def _refused(request: Request, problem: Exception) -> Response:
+    assert isinstance(problem, PitheadError)
+    return _answer(request, problem)
+
+
+async def _malformed(request: Request, problem: Exception) -> Response:
+    assert isinstance(problem, RequestValidationError)
+    return _answer(request, Malformed(**problems.misfit(problem.errors()[0])))
+
+
+async def _http(request: Request, problem: Exception) -> Response:
+    assert isinstance(problem, HTTPException)
+    if isinstance(problem.__cause__, PitheadError):
+        # Refused while the body was being read.
+        return _answer(request, problem.__cause__)
+    if problem.status_code == 405:
+        answer = _answer(request, NoMethod(method=request.method))
+        if problem.headers:
+            answer.headers.update(problem.headers)
+        return answer
+    if problem.status_code == 404:
+        return _answer(request, NotFound())
+    return _answer(request, Malformed(where="body", why="bad_value", detail=str(problem.detail)))
+
+
+async def _failed(request: Request, problem: Exception) -> Response:
+    return _answer(request, Internal())

@@ -1,0 +1,31 @@
+"""The socket of a table: everything that is checked before a connection begins."""
+
+from fastapi import WebSocket
+
+from pithead.engine.errors import PitheadError
+from pithead.table import sessions
+from pithead.table.errors import status_of
+from pithead.table.http.deps import Server, bearer
+from pithead.table.http.origin import check_host, check_origin
+from pithead.table.identity import COOKIE
+from pithead.table.limits import address_of
+from pithead.table.realtime.connection import Connection, refusal_code
+
+
+async def connect(socket: WebSocket, table: str) -> None:
+    """The socket of a table."""
+    server: Server = socket.app.state.server
+    try:
+        check_host(socket.headers.get("host"), server.settings.host, server.settings.origins)
+        check_origin(socket.headers.get("origin"), socket.headers.get("host"), server.settings.origins)
+        session = server.identity.session(bearer(socket.headers) or socket.cookies.get(COOKIE))
+        server.limits.visit(session and session.device, address_of(socket))
+        if session:
+            await sessions.check(server.store, session, server.rooms.keeper.now())
+        # Somebody without a cookie may watch.
+        session = session or server.identity.fresh()
+        with server.limits.connected(address_of(socket)):
+            room = await server.rooms.get(table)
+            await Connection(socket, room, session, server.limits).run()
+    except PitheadError as problem:
+        await socket.close(refusal_code(status_of(problem)), problem.code)

@@ -1,0 +1,1 @@
+"""The socket of a table: what a connection reads, and what it is sent."""
