@@ -22,7 +22,7 @@ HEADER = "# Written by `make lock` from pyproject.toml: do not edit.\n"
 LOCKS: dict[str, list[str]] = {
     "runtime": ["pyproject.toml"],
     "build": ["--group", "build"],
-    "dev": ["pyproject.toml", "--group", "dev", "--extra", "openspiel", "--extra", "pettingzoo"],
+    "dev": ["pyproject.toml", "--group", "dev", "--extra", "openspiel", "--extra", "pettingzoo", "--extra", "export", "--extra", "mcp"],
     "release": ["--group", "release"],
 }
 FOREIGN = re.compile(r"://|--(extra-)?index|--find-links|--trusted-host|(^|\s)/\w|[A-Z]:\\")

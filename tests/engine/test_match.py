@@ -132,3 +132,16 @@ def test_the_same_seed_is_the_same_game() -> None:
     assert one.rules.encode(one.state) == other.rules.encode(other.state)
     third = pithead.new("example", players=3, seed=6)
     assert one.rules.encode(one.state) != third.rules.encode(third.state)
+
+
+def test_a_notebook_draws_what_everybody_may_see() -> None:
+    match = pithead.new("example", players=2, seed=1)
+    drawn = match._repr_html_()
+    assert drawn and "<pre" in drawn and "Lamp Room" in drawn and "Player 1" in drawn
+    twin = match.rules.decode(match.imagine(0).data)
+    other = pithead.new("example", players=2, seed=1)
+    other.state = twin
+    assert other._repr_html_() == drawn, "hidden cards make no difference"
+    while not match.over:
+        match.play(match.legal[0])
+    assert match.record()._repr_html_() == match._repr_html_()

@@ -12,12 +12,6 @@ class BadArgument(PitheadError):
     code = "bad_argument"
 
 
-class MissingExtra(PitheadError, ImportError):
-    """A library that only some installations have."""
-
-    code = "missing_extra"
-
-
 def whole(name: str, given: Any, least: int, most: int) -> int:
     """A whole number of any type, within limits."""
     try:

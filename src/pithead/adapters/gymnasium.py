@@ -10,8 +10,9 @@ from numpy.typing import NDArray
 
 import pithead
 from pithead import bots as levels
+from pithead.engine.errors import MissingExtra
 
-from .checks import BadArgument, MissingExtra, number_above_zero, whole
+from .checks import BadArgument, number_above_zero, whole
 from .position import Position, limits
 
 try:

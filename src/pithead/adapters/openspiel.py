@@ -12,9 +12,9 @@ from typing import Any
 import numpy as np
 
 import pithead
+from pithead.engine.errors import MissingExtra
 from pithead.engine.game import Game
 
-from .checks import MissingExtra
 from .position import Position
 
 try:

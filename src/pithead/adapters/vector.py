@@ -9,10 +9,11 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from pithead import bots as levels
+from pithead.engine.errors import MissingExtra
 from pithead.engine.imagined import imagine
 
 from .batch import WAIT, BatchEnv
-from .checks import BadArgument, MissingExtra, number_above_zero, whole
+from .checks import BadArgument, number_above_zero, whole
 from .position import limits
 
 try:

@@ -172,3 +172,9 @@ class Unreadable(PitheadError):
     """A file that cannot be read or written."""
 
     code = "unreadable"
+
+
+class MissingExtra(PitheadError, ImportError):
+    """A library that only some installations have."""
+
+    code = "missing_extra"

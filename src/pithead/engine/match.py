@@ -249,6 +249,11 @@ class Match:
         self._legal = None
         return dropped
 
+    def _repr_html_(self) -> str | None:
+        from .notebook import as_html
+
+        return as_html(self)
+
     def record(self) -> "Record":
         """The match as a record of play."""
         from .record import Record

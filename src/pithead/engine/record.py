@@ -101,6 +101,9 @@ class Record:
             out.append(f"result: {self.headers['result']}")
         return "\n".join(out) + "\n"
 
+    def _repr_html_(self) -> str | None:
+        return self.replay()._repr_html_()
+
     @property
     def names(self) -> tuple[str, ...]:
         """The players in the order of their seats."""

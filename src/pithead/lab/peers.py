@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from pithead.adapters.checks import MissingExtra
+from pithead.engine.errors import MissingExtra
 from pithead.engine.game import Game, expand_seed
 
 ROOT = Path(__file__).parents[3]

@@ -9,8 +9,9 @@ from functools import partial
 from types import ModuleType
 from typing import Any
 
-from pithead.adapters.checks import MissingExtra, RetiredVersion
+from pithead.adapters.checks import RetiredVersion
 from pithead.engine import registry
+from pithead.engine.errors import MissingExtra
 
 try:
     from .environment import GuardedEnv, RawEnv

@@ -1,0 +1,259 @@
+"""A seat at anybody's table on a server, taken with an invitation or a code."""
+
+import json
+import re
+import secrets
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Callable
+from contextlib import ExitStack
+from typing import Any
+from urllib.parse import urlsplit
+
+from pithead.clients.terminal.words import Words
+from pithead.engine.errors import Illegal, MissingExtra, PitheadError, Unparseable
+from pithead.engine.events import Event
+from pithead.engine.offers import Note, Offers, Option, Refusal
+from pithead.engine.registry import load
+
+from .position import Position, Seen, Standing, describe
+
+PATIENCE = 60.0  # seconds for which a lost connection is tried again
+PAUSE = 0.5
+
+JOIN = re.compile(r"/join/([^/?#]+)")
+
+
+class BadAddress(PitheadError):
+    """Not the address of an invitation."""
+
+    code = "bad_table_address"
+
+
+class Unreachable(PitheadError):
+    """The server does not answer."""
+
+    code = "server_unreachable"
+
+
+class Refused(PitheadError):
+    """What the server answered, in its own words."""
+
+    code = "refused_by_server"
+
+    def __init__(self, **params: Any) -> None:
+        super().__init__(**params)
+        self.answer = params["answer"]
+
+    def text(self, language: str = "en") -> str:
+        """The server's sentence, in the language that was asked for."""
+        return str(self.params["text"])
+
+
+class RemoteSeat:
+    """A seat on a server: joins, waits for the start, survives lost connections."""
+
+    def __init__(self, address: str, name: str, language: str = "en", patience: float = PATIENCE) -> None:
+        parts = urlsplit(address)
+        invited = JOIN.search(parts.path)
+        if parts.scheme not in ("http", "https") or not parts.netloc or not (invited or parts.fragment):
+            raise BadAddress(address=address)
+        self._server = f"{parts.scheme}://{parts.netloc}"
+        self._language = language
+        self._patience = patience
+        self._token = ""
+        self._token = self._call("POST", "/me", {})["token"]
+        person = {"name": name, "nonce": secrets.token_hex(16)}
+        if invited:
+            table = self._call("POST", "/links", {"token": invited[1], **person})
+        else:
+            table = self._call("POST", "/join", {"code": parts.fragment, **person})
+        self._table: str = table["id"]
+        self._info: dict[str, Any] = table
+        self._position: dict[str, Any] | None = None
+        self._events: list[Event] = []
+        self._told = 0
+        self._seq = 0
+        self._connection = ExitStack()
+        self._socket: Any = None
+        self.seat: int = next(seat["seat"] for seat in table["seats"] if seat["yours"])
+        self.game = load(table["game"])
+        self.words = Words(self.game.messages(language), self._names())
+        self._insist(self._connect)
+
+    def wait(self) -> Position:
+        """Read what the server says until this seat is to move or the game is over."""
+        while not (self._position and self._position["to_move"] in (None, self.seat)):
+            self._insist(self._read)
+        assert self._position
+        self.words = Words(self.words.messages, self._names())
+        fresh = [event for event in self._events if event.seq >= self._told]
+        self._told = self._position["decisions"]
+        return describe(self.game, self.words, self.seat, self._seen(self._position, fresh))
+
+    def play(self, action: int | str) -> None:
+        """Send the decision, and wait until it is on the server's disk."""
+        assert self._position
+        chosen = self._action_id(action)
+        self._send({"type": "play", "seat": self.seat, "expect": self._position["at"], "decision": chosen})
+
+    def undo(self) -> None:
+        """Take back the last unconfirmed decision."""
+        assert self._position
+        self._send({"type": "undo", "seat": self.seat, "expect": self._position["at"]})
+
+    def explain(self, action: int | str) -> PitheadError | None:
+        """The reason that the server gave with the position."""
+        assert self._position
+        chosen = self._action_id(action)
+        if any(option["id"] == chosen for option in self._position["options"]):
+            return None
+        refusal = next((_refusal(one) for one in self._position["refusals"] if one["action"] == chosen), None)
+        return Illegal(game=self.game.id, action=self.game.action_texts[chosen], why="", refusal=refusal)
+
+    def close(self) -> None:
+        """Close the connection; the seat stays the program's."""
+        self._connection.close()
+
+    # -- what the server says -------------------------------------------------------------------------------------
+
+    def _take(self, frame: dict[str, Any]) -> None:
+        kind = frame["type"]
+        if kind in ("table", "position", "line"):
+            self._seq = max(self._seq, frame["seq"])
+        if kind in ("welcome", "table"):
+            self._info = frame["table"]
+        elif kind == "position":
+            found = frame["position"]
+            self._position = found
+            self.seat = found["seat"]
+            kept = [event for event in self._events if event.seq < found["events_from"]]
+            self._told = min(self._told, found["events_from"])
+            self._events = kept + [Event(one["decision"], one["name"], one["params"]) for one in found["events"]]
+        elif kind == "bye" and frame["reason"] in ("revoked", "gone", "damaged"):
+            raise Unreachable(server=self._server, why=frame["reason"])
+
+    def _seen(self, position: dict[str, Any], events: list[Event]) -> Seen:
+        offers = Offers(
+            tuple(_option(one) for one in position["options"]), tuple(_refusal(one) for one in position["refusals"]), ()
+        )
+        found = position["result"]
+        result = None
+        if found:
+            result = Standing(reason=found["reason"], scores=found["scores"], ranks=found["ranks"])
+        view = self.game.files.view.View.model_validate(position["view"])
+        undo = bool(position["draft"] and position["draft"]["undo"])
+        return Seen(position["to_move"], position["phase"], view, offers, events, undo, result)
+
+    def _names(self) -> tuple[str, ...]:
+        return tuple(seat["name"] for seat in self._info["seats"] if seat["kind"] != "closed")
+
+    def _action_id(self, action: int | str) -> int:
+        if isinstance(action, int):
+            return action
+        found = self.game.action_ids.get(" ".join(action.split()))
+        if found is None:
+            raise Unparseable(what=action)
+        return found
+
+    # -- the connection ---------------------------------------------------------------------------------------------
+
+    def _call(self, method: str, path: str, body: dict[str, Any]) -> dict[str, Any]:
+        headers = {"content-type": "application/json", "accept-language": self._language}
+        if self._token:
+            headers["authorization"] = f"Bearer {self._token}"
+        request = urllib.request.Request(f"{self._server}/api{path}", json.dumps(body).encode(), headers, method=method)
+        try:
+            with urllib.request.urlopen(request, timeout=self._patience) as answer:
+                found: dict[str, Any] = json.load(answer)
+                return found
+        except urllib.error.HTTPError as problem:
+            raise _refused(problem.read()) from None
+        except OSError as problem:
+            raise Unreachable(server=self._server, why=str(getattr(problem, "reason", problem))) from None
+
+    def _connect(self) -> None:
+        try:
+            from websockets.sync.client import connect
+        except ImportError:
+            raise MissingExtra(extra="table", package="websockets") from None
+
+        address = f"{self._server.replace('http', 'ws', 1)}/api/tables/{self._table}/socket"
+        headers = {"authorization": f"Bearer {self._token}"}
+        self.close()
+        self._connection = ExitStack()
+        socket = connect(address, additional_headers=headers, max_size=None, open_timeout=self._patience)
+        self._socket = self._connection.enter_context(socket)
+        self._ask({"type": "subscribe", "seat": self.seat, "since": self._seq, "language": self._language})
+
+    def _read(self) -> None:
+        self._take(json.loads(self._socket.recv()))
+
+    def _send(self, message: dict[str, Any]) -> None:
+        """Send until there is an answer; the same key makes sure that nothing happens twice."""
+        message["key"] = secrets.token_hex(8)
+        self._insist(lambda: self._ask(message))
+        while self._position and self._position["at"] == message["expect"]:
+            self._insist(self._read)
+
+    def _ask(self, message: dict[str, Any]) -> None:
+        message.setdefault("key", secrets.token_hex(8))
+        self._socket.send(json.dumps(message))
+        while True:
+            frame = json.loads(self._socket.recv(timeout=self._patience))
+            self._take(frame)
+            if frame.get("key") == message["key"]:
+                if frame["type"] == "error":
+                    raise Refused(text=frame["text"], answer=frame["code"])
+                return
+
+    def _insist(self, attempt: Callable[[], None]) -> None:
+        """Try again over a new connection for as long as patience lasts."""
+        from websockets.exceptions import WebSocketException
+
+        deadline = time.monotonic() + self._patience
+        while True:
+            try:
+                attempt()
+                return
+            except (OSError, WebSocketException, TimeoutError) as problem:
+                if time.monotonic() > deadline:
+                    raise Unreachable(server=self._server, why=str(problem)) from None
+            time.sleep(PAUSE)
+            if attempt != self._connect:
+                self._reconnect()
+
+    def _reconnect(self) -> None:
+        from websockets.exceptions import WebSocketException
+
+        try:
+            self._connect()
+        except (OSError, WebSocketException, TimeoutError):
+            return  # the next attempt fails at once, and is repeated
+
+
+def _option(data: dict[str, Any]) -> Option:
+    notes = tuple(Note(note["message"], note["params"]) for note in data["notes"])
+    return Option(
+        data["id"],
+        data["text"],
+        data["kind"],
+        data["params"],
+        tuple(data["targets"]),
+        data["cost"],
+        data["preview"],
+        notes,
+    )
+
+
+def _refusal(data: dict[str, Any]) -> Refusal:
+    return Refusal(data["target"], data["code"], data["params"], data["rule"], data["action"])
+
+
+def _refused(body: bytes) -> PitheadError:
+    try:
+        answer = json.loads(body)
+        return Refused(text=answer["text"], answer=answer["code"])
+    except (ValueError, KeyError, TypeError):
+        return Refused(text=body.decode("utf-8", "replace")[:200], answer="unknown")

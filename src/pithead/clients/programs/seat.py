@@ -1,0 +1,130 @@
+"""Where a program sits: one seat of a game, here one that is played in this process against bots."""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, Protocol
+
+from pithead.bots import Bot, from_spec
+from pithead.clients.terminal.words import Words
+from pithead.engine.errors import NotYourTurn, PitheadError
+from pithead.engine.game import Game
+from pithead.engine.match import Match, new
+
+from .position import Position, Seen, Standing, describe
+
+
+class Seat(Protocol):
+    """One seat of one game, for a program that waits for its turn and decides."""
+
+    words: Words
+    """Names and language, for positions and refusals."""
+
+    def wait(self) -> Position:
+        """The position when the seat is to move, or at the end of the game."""
+        ...
+
+    def play(self, action: int | str) -> None:
+        """Decide, by number or by canonical text; raises a PitheadError with the reason if that is not possible."""
+        ...
+
+    def undo(self) -> None:
+        """Take back the last unconfirmed decision."""
+        ...
+
+    def explain(self, action: int | str) -> PitheadError | None:
+        """Why a decision is not possible now, or nothing if it is."""
+        ...
+
+    def close(self) -> None:
+        """Leave."""
+        ...
+
+
+class LocalGame:
+    """A game in this process: bots on all seats but the program's."""
+
+    def __init__(
+        self,
+        game: str | Game,
+        bots: Sequence[str],
+        seat: int = 0,
+        seed: int | str | None = None,
+        options: dict[str, Any] | None = None,
+        material: str | Path | None = None,
+        language: str = "en",
+        think: float = 1.0,
+    ) -> None:
+        players = len(bots) + 1
+        self.seat = seat
+        self.match: Match = new(game, players, seed, options, material)
+        messages = self.match.game.messages(language)
+        names = [messages.text(f"bots.level.{bot}") if messages.has(f"bots.level.{bot}") else bot for bot in bots]
+        names.insert(seat, messages.text("term.program"))
+        self.match.names = _different(names)
+        self.words = Words(messages, self.match.names)
+        others = [place for place in range(players) if place != seat]
+        self._bots: dict[int, Bot] = {
+            place: from_spec(bot, self.match.game, place, think) for place, bot in zip(others, bots, strict=True)
+        }
+        self._told = 0
+
+    def wait(self) -> Position:
+        """Let the bots play until it is the program's turn."""
+        match = self.match
+        while match.to_move is not None and match.to_move != self.seat:
+            match.play(self._bots[match.to_move].choose(match.imagine(match.to_move)))
+        # What was undone is not told again, and what takes its place is.
+        events = match.events(self.seat, min(self._told, len(match.actions)))
+        self._told = len(match.actions)
+        return describe(match.game, self.words, self.seat, self._seen(events))
+
+    def _seen(self, events: list[Any]) -> Seen:
+        match = self.match
+        result = None
+        if match.result:
+            outcome = match.result.outcome
+            result = Standing(
+                reason=match.result.reason,
+                scores=outcome.scores,
+                ranks=outcome.ranks,
+                words=self.words.final(match, plain=True),
+            )
+        undo = match.settled < len(match.actions)
+        return Seen(match.to_move, match.phase, match.view(self.seat), match.offers(), events, undo, result)
+
+    def play(self, action: int | str) -> None:
+        """Play a decision of the program's seat."""
+        self.match.play(action, self.seat)
+
+    def undo(self) -> None:
+        """Take back the last decision of the draft."""
+        if self.match.to_move != self.seat:
+            raise NotYourTurn(player=self.match.names[self.match.to_move or 0])
+        self.match.undo()
+
+    def explain(self, action: int | str) -> PitheadError | None:
+        """Try it on a copy."""
+        return refusal_of(self.match, action, self.seat)
+
+    def close(self) -> None:
+        """Nothing is left behind."""
+
+
+def refusal_of(match: Match, action: int | str, seat: int) -> PitheadError | None:
+    """Why a decision cannot be played now, or nothing if it can."""
+    try:
+        chosen = match.action_id(action)
+        if chosen in match.legal and match.to_move == seat:
+            return None
+        match.play(chosen, seat)
+    except PitheadError as refusal:
+        return refusal
+    raise AssertionError("an illegal decision was played")
+
+
+def _different(names: list[str]) -> tuple[str, ...]:
+    """Bots of one level are numbered."""
+    return tuple(
+        f"{name} {names[: place + 1].count(name)}" if names.count(name) > 1 else name
+        for place, name in enumerate(names)
+    )
