@@ -133,9 +133,9 @@ MUTANTS = (
     Mutant(
         "log",
         "the keys of entries are forgotten: a message that is sent again counts again",
-        f"{TABLE}/log/state.py",
-        "            self.keys[entry.key] = entry.seq\n",
-        "            pass\n",
+        f"{TABLE}/log/fold.py",
+        "        state.keys[entry.key] = entry.seq\n",
+        "        pass\n",
         "tests/table/test_socket.py::test_the_same_key_has_one_effect",
     ),
     Mutant(

@@ -133,6 +133,7 @@ async def play(folder: Path) -> None:
     from pithead.engine import registry
     from pithead.table.clocks import Timekeeper
     from pithead.table.log import commands
+    from pithead.table.log.events import Event
     from pithead.table.log.state import TableState
     from pithead.table.protocol import NewTable, SeatSetup
     from pithead.table.rooms import Rooms
@@ -151,7 +152,7 @@ async def play(folder: Path) -> None:
         choose = random.Random(number)
         room = await rooms.new_table(NewTable(game="example", seats=seats, start=True), "device", None)
 
-        def build(state: TableState) -> list[commands.New]:
+        def build(state: TableState) -> list[Event]:
             assert state.match and state.to_move is not None
             return commands.play(state, state.to_move, [choose.choice(state.match.legal)], None)
 

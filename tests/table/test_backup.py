@@ -14,7 +14,7 @@ from sqlalchemy import func, select
 
 from pithead.table.backup import back_up, check, examine, examine_database, restore
 from pithead.table.errors import BadBackup
-from pithead.table.log.state import TableState
+from pithead.table.log.fold import fold
 from pithead.table.store import HEAD, Store, schema
 
 from .client import Person
@@ -71,9 +71,9 @@ def test_a_backup_under_load_replays_to_the_same_states(
         for table, copy in restored.items():
             # The original has gone on since: hold the copy against the same length of its log.
             entries = original[table].entries[: copy.state.seq]
-            again = TableState(table, entries, copy.state.game)
+            again = fold(table, entries, copy.state.game)
             assert digest(again) == digest(copy.state)
-            assert [entry.data for entry in entries] == [entry.data for entry in copy.entries]
+            assert [entry.event for entry in entries] == [entry.event for entry in copy.entries]
         # And once more round: a backup of the restored database holds the same.
         second = tmp_path / "second.backup"
         assert (await back_up(other, second)).rows == rows

@@ -18,9 +18,10 @@ import uvicorn
 from pithead.table.clocks import Downtime, Timekeeper
 from pithead.table.http import app
 from pithead.table.http.deps import Server
+from pithead.table.log.rows import Entry
 from pithead.table.serve import address_of, listen
 from pithead.table.settings import Settings
-from pithead.table.store import Entry, Store
+from pithead.table.store import Store
 
 from .client import Person, Socket
 from .scenes import friends, refused
@@ -86,7 +87,7 @@ def hold(gate: threading.Event, _connection: object) -> None:
 
 
 def billed(entries: list[Entry]) -> int:
-    return sum(entry.data.get("ms", 0) for entry in entries)
+    return sum(getattr(entry.event, "ms", 0) for entry in entries)
 
 
 def test_a_stopped_server_listens_to_no_signals(tmp_path: Path) -> None:

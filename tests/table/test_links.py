@@ -13,9 +13,11 @@ from pithead.engine.errors import PitheadError
 from pithead.engine.fair import Deal
 from pithead.table.identity import Identity, LinkKind
 from pithead.table.log import commands
-from pithead.table.log.state import TableState, write_deal
+from pithead.table.log.base import ClockRules, DealData, SeatData
+from pithead.table.log.events import Created, Event, LinksRevoked
+from pithead.table.log.fold import apply, fold
+from pithead.table.log.rows import Entry
 from pithead.table.protocol import Pledge, SeatSetup
-from pithead.table.store import Entry
 
 from .client import Person
 from .conftest import Server
@@ -96,24 +98,25 @@ class Links(RuleBasedStateMachine):
         super().__init__()
         self.identity = Identity("secret")
         self.game = registry.load("example")
-        created: dict[str, Any] = {
-            "rules": self.game.rules_version,
-            "options": self.game.resolve(None),
-            "clock": {"kind": "none", "turn": 60, "bank": 0, "timeout": "move"},
-            "owner": "emma",
-            "code": "ABCDEF",
-            "deal": write_deal(Deal.secretly()),
-            "seats": [{"kind": "open", "uid": f"u{i}"} for i in range(SEATS)],
-        }
-        self.state = TableState("table", [Entry(1, "created", None, created, None, 1.0)], self.game)
+        created = Created(
+            game=self.game.id,
+            rules=self.game.rules_version,
+            options=self.game.resolve(None),
+            clock=ClockRules(),
+            owner="emma",
+            code="ABCDEF",
+            deal=DealData.of(Deal.secretly()),
+            seats=tuple(SeatData(kind="open", uid=f"u{i}") for i in range(SEATS)),
+        )
+        self.state = fold("table", [Entry(1, created, None, 1.0)], self.game)
         self.owner = "emma"
         self.owner_tenure = object()
         self.holder: dict[str, str | None] = {f"u{i}": None for i in range(SEATS)}
         self.tenure: dict[str, object] = {f"u{i}": object() for i in range(SEATS)}
 
-    def put(self, news: list[commands.New]) -> None:
+    def put(self, news: list[Event]) -> None:
         for new in news:
-            self.state.apply(Entry(self.state.seq + 1, new.kind, new.seat, new.data, None, 1.0))
+            apply(self.state, Entry(self.state.seq + 1, new, None, 1.0))
 
     def chair(self, seat: int) -> str | None:
         return self.state.seats[seat].uid if seat < len(self.state.seats) else None
@@ -141,8 +144,7 @@ class Links(RuleBasedStateMachine):
     def owner_sets(self, seat: int, kind: Any) -> None:
         if self.state.status == "lobby":
             setup = SeatSetup(kind=kind, level="random" if kind == "bot" else None, name="Somebody")
-            data = commands.seat_data(setup, [], self.state.owner, Pledge(), f"u{seat}")
-            self.put([commands.New("seat", seat, data)])
+            self.put(commands.set_seat(self.state, self.state.owner, seat, setup, None))
             held = {"you": self.owner, "open": None, "invite": None, "closed": "nobody", "bot": "bot"}
             self.changes(f"u{seat}", held[kind])
 
@@ -158,7 +160,7 @@ class Links(RuleBasedStateMachine):
     def revokes(self, seat: int) -> None:
         uid = self.chair(seat)
         if uid is not None:
-            self.put([commands.New("links", seat, {})])
+            self.put([LinksRevoked(seat=seat)])
             self.tenure[uid] = object()
 
     @rule(link=links, who=PEOPLE)

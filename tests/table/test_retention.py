@@ -35,7 +35,7 @@ def test_tables_are_kept_as_long_as_the_host_says(tmp_path: Path) -> None:
             return {name: room.state.status for name, room in tables.items() if room.state.id in alive}
 
         tables = {"lobby": await table(False), "running": await table(True), "closed": await table(True)}
-        await tables["closed"].act(lambda state: [commands.New("closed", None, {})])
+        await tables["closed"].act(commands.close_idle)
         await tidy(rooms)
         assert await kept() == {"lobby": "lobby", "running": "running", "closed": "closed"}
         keeper._offset += 8 * DAY

@@ -23,10 +23,12 @@ from pithead.table.http.middleware import MAX_BODY, MAX_RECORD, body_limit
 from pithead.table.http.routes import games
 from pithead.table.jobs import Jobs
 from pithead.table.limits import Limits
+from pithead.table.log import commands
+from pithead.table.log.fold import fold
+from pithead.table.log.rows import Entry
 from pithead.table.log.state import TableState
 from pithead.table.replay_cache import ReplayCache
 from pithead.table.settings import Settings
-from pithead.table.store import Entry
 
 from .client import Person, Refused, Socket
 from .conftest import Server, StartServer
@@ -52,8 +54,8 @@ def finished(game: str = "example", players: int = 2) -> TableState:
     while not match.over:
         match.play(chance.choice(match.legal))
     data = replays.read(match.record().text, None)
-    entry = Entry(1, "created", None, replays.archived(data, "owner") | {"code": None}, None, 0.0)
-    return TableState("table", [entry], match.game)
+    entry = Entry(1, commands.archive(data, "owner"), None, 0.0)
+    return fold("table", [entry], match.game)
 
 
 class Workers:

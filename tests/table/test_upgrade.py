@@ -18,10 +18,13 @@ from pithead.engine import registry
 from pithead.table.clocks import Timekeeper
 from pithead.table.errors import BadDatabase
 from pithead.table.log import commands
+from pithead.table.log.events import Created, Event
+from pithead.table.log.fold import fold
+from pithead.table.log.rows import Entry
 from pithead.table.log.state import TableState
 from pithead.table.rooms import Rooms
 from pithead.table.settings import Settings
-from pithead.table.store import HEAD, Entry, Store, schema
+from pithead.table.store import HEAD, Store, schema
 from pithead.table.workers.calls import Workers
 
 RESUME: dict[str, Any] = {"motion": "resume", "whom": None, "level": None, "yes": True, "away": False}
@@ -53,7 +56,9 @@ async def states(database: str) -> dict[str, Kept]:
     found = {}
     for name in names:
         entries = await store.entries(name)
-        found[name] = Kept(TableState(name, entries, registry.load(entries[0].data["game"])), entries)
+        created = entries[0].event
+        assert isinstance(created, Created)
+        found[name] = Kept(fold(name, entries, registry.load(created.game)), entries)
     await store.close()
     return found
 
@@ -82,7 +87,7 @@ def test_games_of_an_older_schema_go_on(version: str, tmp_path: Path) -> None:
         rooms.stopping = True
         choose = random.Random(1)
 
-        def step(state: TableState) -> list[commands.New]:
+        def step(state: TableState) -> list[Event]:
             assert state.match and state.to_move is not None
             return commands.play(state, state.to_move, [choose.choice(state.match.legal)], None, bot=True)
 

@@ -11,6 +11,7 @@ from collections.abc import Callable
 from typing import Any
 
 from . import metrics
+from .log.base import Bill
 from .log.state import TableState
 
 GRACE_AFTER_RESTART = 60.0
@@ -99,7 +100,7 @@ class Clock:
             self._question = (state.changed, state.offered_at)
             self._handed = self._since = self._gone = None
             self._excused = 0.0
-        self._grace = max(0.0, grace - state.turn_excused / 1000) if state.clock.get("kind") == "live" else 0.0
+        self._grace = max(0.0, grace - state.turn_excused / 1000) if state.clock.kind == "live" else 0.0
         if self._since is None and not waits:
             self._since = state.offered_at
             self._gone = None if present else state.offered_at
@@ -134,33 +135,36 @@ class Clock:
         """Seconds to be charged for the current question."""
         return self._parts(until)[0]
 
-    def bill(self, state: TableState, until: float) -> dict[str, int]:
-        """What an entry that ends the question says about its time, in milliseconds: `ms` to charge, `excused`.
+    def bill(self, state: TableState, until: float) -> Bill:
+        """What an event that ends the question says about its time, in milliseconds: `ms` to charge, `excused`.
 
         Rounded in favour of the player; nothing where there is nothing to say.
         """
-        timed = state.clock.get("kind", "none") != "none" and state.to_move is not None
-        if not timed or state.mover_bot is not None or state.paused:
+        if not state.timed or state.to_move is None or state.mover_bot is not None or state.paused:
             return {}
         charged, excused = self._parts(until)
-        found = {"ms": int(1000 * charged), "excused": int(1000 * excused)}
-        return {name: value for name, value in found.items() if value}
+        bill: Bill = {}
+        if ms := int(1000 * charged):
+            bill["ms"] = ms
+        if ms := int(1000 * excused):
+            bill["excused"] = ms
+        return bill
 
     def left(self, state: TableState, now: float) -> float | None:
         """Seconds until the seat to move has used up turn and bank; None where no clock runs."""
         seat = state.to_move
-        if state.clock.get("kind", "none") == "none" or seat is None or state.paused or state.mover_bot is not None:
+        if not state.timed or seat is None or state.paused or state.mover_bot is not None:
             return None
-        allowed = 1000 * int(state.clock["turn"]) + state.banks[seat]
+        allowed = 1000 * state.clock.turn + state.banks[seat]
         return (allowed - state.turn_used) / 1000 - self.elapsed(now)
 
     def snapshot(self, state: TableState) -> dict[str, Any] | None:
         """The clocks as a client gets them."""
-        if state.clock.get("kind", "none") == "none" or state.match is None:
+        if not state.timed or state.match is None:
             return None
         now = self._keeper.now()
         left = self.left(state, now)
-        turn = 1000 * int(state.clock["turn"])
+        turn = 1000 * state.clock.turn
         seats = []
         for seat, bank in enumerate(state.banks):
             used = 0
@@ -168,7 +172,7 @@ class Clock:
                 used = state.turn_used + (int(1000 * self.elapsed(now)) if left is not None else 0)
             seats.append({"turn": max(0, turn - used), "bank": max(0, bank - max(0, used - turn))})
         return {
-            "kind": state.clock["kind"],
+            "kind": state.clock.kind,
             "now": now,
             "running": None if left is None else state.to_move,
             "deadline": None if left is None else now + left,

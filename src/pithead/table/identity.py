@@ -69,7 +69,7 @@ class Identity:
 
     def link(self, kind: LinkKind, state: TableState, seat: int | None) -> str:
         """A signed link to a seat, or to the table's ownership."""
-        uid = "" if seat is None else state.sitter(seat).uid
+        uid = "" if seat is None else state.seats[seat].uid
         return self._links.dumps([kind, state.id, uid, _epoch(state, seat)])
 
     def read_link(self, token: str) -> Right:
@@ -97,4 +97,4 @@ def holds(right: Right, state: TableState) -> bool:
 
 
 def _epoch(state: TableState, seat: int | None) -> str:
-    return f"owner {state.owner_epoch}" if seat is None else str(state.sitter(seat).epoch)
+    return f"owner {state.owner_epoch}" if seat is None else str(state.seats[seat].epoch)

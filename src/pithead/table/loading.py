@@ -10,7 +10,9 @@ from pithead.engine.game import Game
 
 from . import editions
 from .errors import DamagedTable, NoSuchEdition, NoSuchTable, Unavailable
-from .log.state import TableState, fold
+from .log.events import Created
+from .log.fold import fold_slowly
+from .log.state import TableState
 from .store import Store, schema
 
 
@@ -34,9 +36,10 @@ async def load(store: Store, table: str) -> Loaded:
         entries, plans = await store.table(table)
         if not entries:
             raise NoSuchTable()
-        created = entries[0].data
-        game = await game_of(store, created["game"], created.get("edition"), created["rules"])
-        return Loaded(await fold(table, entries, game), plans)
+        created = entries[0].event
+        assert isinstance(created, Created)
+        game = await game_of(store, created.game, created.edition, created.rules)
+        return Loaded(await fold_slowly(table, entries, game), plans)
     except (NoSuchTable, Unavailable):
         raise
     except Exception as problem:

@@ -12,7 +12,8 @@ from sqlalchemy import Connection
 
 from pithead.engine.match import Match, offers_in
 
-from .log import commands
+from . import perspective
+from .log.commands import checks
 from .store import schema
 
 if TYPE_CHECKING:
@@ -39,7 +40,7 @@ class Planning:
 
         Only of a running game, in which seats keep their numbers.
         """
-        commands.at_play(self._room.state)
+        checks.running(self._room.state)
         await self._keep(seat, decisions or [])
         if decisions is None:
             self._plans.pop(seat, None)
@@ -71,7 +72,7 @@ class Planning:
         return turn is not None and turn.player == seat and not turn.ended and bool(turn.actions)
 
     def _key(self, seat: int) -> int:
-        return self._room.state.seen_seq(seat)
+        return perspective.seen_seq(self._room.state, seat)
 
     def wake(self, seat: int) -> None:
         """Somebody looks from a seat: the plan that was kept for it is tried again."""

@@ -9,15 +9,17 @@ from typing import Any
 from pydantic_core import to_json
 
 from pithead.engine import registry
+from pithead.engine.fair import Deal
 from pithead.engine.match import Match
 from pithead.engine.record import Record, parse
 
-from .errors import NotFinished, NotReady
-from .log.state import TableState, read_deal, write_deal
+from .errors import NotFinished
+from .log.base import DealData
+from .log.state import TableState
 from .workers.tasks import edition_of
 
 STOPPED = {"conceded": "finished", "aborted": "aborted", "closed": "closed"}
-"""The states of tables whose game people ended, by the header `ended` of their records."""
+"""The status of tables whose game people ended, by the header `ended` of their records."""
 
 
 def record_text(state: TableState) -> str:
@@ -39,6 +41,7 @@ def read(text: str, edition: str | None) -> dict[str, Any]:
     """What a table needs to know of a record; runs in a process of its own. Mistakes name the line."""
     record = parse(text)
     match = record.verify(Path(edition) if edition else None)
+    how = ended if (ended := record.headers.get("ended")) in STOPPED else "closed"
     return {
         "game": match.game.id,
         "edition": match.game.material.fingerprint,
@@ -46,59 +49,16 @@ def read(text: str, edition: str | None) -> dict[str, Any]:
         "options": match.options,
         "names": list(match.names),
         "actions": match.actions,
-        "deal": write_deal(replace(match.deal, hidden=False)),
+        "deal": _deal(replace(match.deal, hidden=False)),
         "conceded": record.conceded,
-        "how": ended if (ended := record.headers.get("ended")) in STOPPED else "closed",
+        "status": STOPPED[how],
+        "how": how,
     }
 
 
 def game_of(text: str) -> str:
     """Which game a record is of."""
     return parse(text).headers["game"]
-
-
-def archived(found: dict[str, Any], owner: str) -> dict[str, Any]:
-    """The first entry of a table that only replays a record."""
-    return found | {
-        "clock": {"kind": "none", "turn": 60, "bank": 0, "timeout": "move"},
-        "visibility": "private",
-        "hints": True,
-        "substitute": "hewer",
-        "owner": owner,
-        "seats": [
-            {"kind": "human", "name": name, "uid": "", "conceded": seat in found["conceded"]}
-            for seat, name in enumerate(found["names"])
-        ],
-        "status": STOPPED.get(found["how"], "closed"),
-        "origin": "record",
-    }
-
-
-def branched(state: TableState, decision: int, seats: list[dict[str, Any]], owner: str) -> dict[str, Any]:
-    """The first entry of a table that plays on from a position."""
-    if state.match is None or state.how is None:
-        raise NotFinished()
-    match = state.match
-    empty = [str(i + 1) for i, seat in enumerate(seats) if seat["kind"] not in ("human", "bot")]
-    if len(seats) != match.players or empty:
-        raise NotReady(seats=", ".join(empty or [str(len(seats) + 1)]))
-    return {
-        "game": state.game.id,
-        "edition": state.game.material.fingerprint,
-        "rules": state.rules_version,
-        "options": match.options,
-        "clock": {"kind": "none", "turn": 60, "bank": 0, "timeout": "move"},
-        "visibility": "private",
-        "hints": True,
-        "substitute": state.substitute,
-        "owner": owner,
-        "seats": seats,
-        "names": [seat["name"] for seat in seats],
-        "deal": write_deal(replace(match.deal, hidden=False)),
-        "actions": match.actions[:decision],
-        "status": "running",
-        "origin": state.id,
-    }
 
 
 def match_data(state: TableState, actions: list[int]) -> dict[str, Any]:
@@ -108,7 +68,7 @@ def match_data(state: TableState, actions: list[int]) -> dict[str, Any]:
     return {
         "game": state.game.id,
         "edition": edition_of(state.game),
-        "deal": write_deal(match.deal),
+        "deal": _deal(match.deal),
         "options": match.options,
         "names": list(match.names),
         "rules": match.rules_version,
@@ -116,11 +76,15 @@ def match_data(state: TableState, actions: list[int]) -> dict[str, Any]:
     }
 
 
+def _deal(deal: Deal) -> dict[str, Any]:
+    return DealData.of(deal).model_dump(exclude_unset=True)
+
+
 def fresh(data: dict[str, Any]) -> Match:
     """The match of `match_data` before its first decision."""
     game = registry.load(data["game"], data["edition"])
     names = tuple(data["names"])
-    return Match(game, len(names), read_deal(data["deal"]), data["options"], names, data["rules"])
+    return Match(game, len(names), DealData(**data["deal"]).deal, data["options"], names, data["rules"])
 
 
 def render(data: dict[str, Any], seat: int | None, ended: bool) -> tuple[bytes, list[int]]:

@@ -32,7 +32,7 @@ async def tidy(rooms: "Rooms") -> None:
     for table in dead:
         try:
             room = await rooms.get(table)
-            await room.act(lambda state: [commands.New("closed", None, {})] if state.running else [])
+            await room.act(commands.close_idle)
         except PitheadError as problem:
             log.warning("idle table not closed", extra={"table": table, "why": problem.code})
 

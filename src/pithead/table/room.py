@@ -13,14 +13,16 @@ from pydantic_core import to_json
 
 from pithead.engine.errors import PitheadError
 
-from . import loading, metrics
+from . import loading, metrics, perspective
 from .clocks import Clock
-from .errors import DamagedTable, Internal, NoSuchTable
-from .log import commands
+from .errors import DamagedTable, Internal, NoSuchTable, Unavailable
+from .log import commands, fold
+from .log.events import DeviceChanged, Event, SeatChanged, Started
+from .log.rows import Entry
 from .log.state import TableState
 from .planning import Planning
 from .render import frames
-from .store import Append, Conflict, Entry
+from .store import Append, Conflict
 from .workers.tasks import edition_of
 
 if TYPE_CHECKING:
@@ -32,7 +34,7 @@ LEASE = 20.0
 """Seconds after which another worker takes over a bot's turn; whoever still thinks renews it."""
 RETRIES = 8
 
-Build = Callable[[TableState], list[commands.New]]
+Build = Callable[[TableState], list[Event]]
 Answer = Callable[[int, bool], None]
 
 
@@ -116,11 +118,11 @@ class Room:
                 raise
             if not entries:
                 return self.state.seq, True
-            sat = {entry.kind for entry in entries} & {"seat", "device", "started"}
+            sat = any(isinstance(entry.event, SeatChanged | DeviceChanged | Started) for entry in entries)
             self._broken = True
             try:
                 for entry in entries:
-                    self.state.apply(entry)
+                    fold.apply(self.state, entry)
                 summary = summary_of(self.state, self.rooms.worker)
                 sitting = sitting_of(self.state) if sat else None
                 await self.rooms.store.append(Append(self.state.id, entries, summary, sitting))
@@ -161,13 +163,10 @@ class Room:
         """Whether the state holds something that may not be on disk."""
         return self._broken
 
-    def _stamp(self, news: list[commands.New], key: str | None) -> list[Entry]:
+    def _stamp(self, events: list[Event], key: str | None) -> list[Entry]:
         now = max(self.rooms.keeper.now(), self.state.at)
-        last = len(news) - 1
-        return [
-            Entry(self.state.seq + 1 + i, new.kind, new.seat, new.data, key if i == last else None, now)
-            for i, new in enumerate(news)
-        ]
+        last = len(events) - 1
+        return [Entry(self.state.seq + 1 + i, event, key if i == last else None, now) for i, event in enumerate(events)]
 
     async def _reload(self) -> None:
         """Throw away what may not be on disk and read the log again."""
@@ -189,10 +188,13 @@ class Room:
         """Read what others have written, if there are others; returns whether there was anything."""
         if self.rooms.store.is_sqlite:
             return False
-        found = await self.rooms.store.entries(self.state.id, self.state.seq)
+        found: list[Entry] = []
         try:
+            found = await self.rooms.store.entries(self.state.id, self.state.seq)
             for entry in found:
-                self.state.apply(entry)
+                fold.apply(self.state, entry)
+        except Unavailable:
+            raise
         except Exception:
             # What was applied in part is thrown away; if the log is damaged, reading it anew says so.
             self._broken = True
@@ -206,7 +208,9 @@ class Room:
     def changed(self, mine: bool) -> None:
         """Tell every connection, and see what has to happen next."""
         self._positions.clear()
-        self._drawings = {key: drawn for key, drawn in self._drawings.items() if key[0] == self.state.seen_seq(key[1])}
+        self._drawings = {
+            key: drawn for key, drawn in self._drawings.items() if key[0] == perspective.seen_seq(self.state, key[1])
+        }
         state = self.state
         news = (state.about_seq, state.settled_seq, state.clock_seq, len(state.lines))
         public = news != self._told
@@ -232,7 +236,7 @@ class Room:
         drawn = self._drawing(seat)
         if drawn is None:
             return None
-        key = (self.state.seen_seq(seat), seat, events_from)
+        key = (perspective.seen_seq(self.state, seat), seat, events_from)
         body = self._positions.get(key)
         if body is None:
             body = self._positions[key] = frames.position(self.state, seat, events_from, drawn)
@@ -242,7 +246,7 @@ class Room:
     def _drawing(self, seat: int | None) -> bytes | None:
         """What a seat sees now, drawn here or ordered from the process that draws."""
         state, renderer = self.state, self.rooms.renderer
-        key = (state.seen_seq(seat), seat)
+        key = (perspective.seen_seq(state, seat), seat)
         if key not in self._drawings:
             if renderer.worker:
                 self._wanted.add(seat)
@@ -263,7 +267,7 @@ class Room:
                 self._wanted.clear()
                 if state.match is None:
                     continue
-                keys = [(state.seen_seq(seat), seat) for seat in seats]
+                keys = [(perspective.seen_seq(state, seat), seat) for seat in seats]
                 match = state.match
                 # The draft for its owner, the settled position for everybody else.
                 states = [match.rules.encode(match.settled_state)]
@@ -278,7 +282,7 @@ class Room:
                     for seat in seats
                 ]
                 drawn = await self.rooms.renderer.there(state.game.id, edition_of(state.game), states, wishes)
-                newest = {(self.state.seen_seq(seat), seat) for seat in seats}
+                newest = {(perspective.seen_seq(self.state, seat), seat) for seat in seats}
                 self._drawings |= {key: one for key, one in zip(keys, drawn, strict=True) if key in newest}
                 for listener in self.listeners:
                     if listener.seat in seats:
@@ -337,14 +341,18 @@ class Room:
         here = sum(not self.state.seats_of(listener.device) for listener in self.listeners)
         return here + self.spectators_elsewhere
 
+    def gone_for(self, grace: float) -> set[int]:
+        """Seats whose people have been away for so many seconds."""
+        now = self.rooms.keeper.now()
+        return {seat for seat, since in self.away_seats().items() if now - since >= grace}
+
     def is_away(self, seat: int, grace: float) -> bool:
-        """Whether somebody has been gone for longer than that."""
-        since = self.away_seats().get(seat)
-        return since is not None and self.rooms.keeper.now() - since >= grace
+        """Whether somebody has been away for so many seconds."""
+        return seat in self.gone_for(grace)
 
     def look_at_clock(self) -> None:
         """The question, or who is there to answer it, may have changed."""
-        if self.state.clock.get("kind", "none") == "none":
+        if not self.state.timed:
             return
         seat = self.state.to_move
         waits = seat is not None and any(other.seat == seat and not other.stuck for other in self.listeners)
@@ -447,7 +455,7 @@ class Room:
         await asyncio.sleep(2 * self.rooms.keeper.TICK)
         self.look_at_clock()
 
-        def build(state: TableState) -> list[commands.New]:
+        def build(state: TableState) -> list[Event]:
             left = self.clock.left(state, self.rooms.keeper.now())
             if left is None or left > 0 or state.to_move is None:
                 return []
@@ -507,8 +515,7 @@ class Room:
 
     @staticmethod
     def _bot_move(seat: int, decisions: list[int], asked: int) -> Build:
-        # The person may have come back while the bot thought.
-        return lambda state: commands.play(state, seat, decisions, asked, bot=True) if state.mover_bot else []
+        return lambda state: commands.play_for(state, seat, decisions, asked)
 
     def stop(self) -> None:
         """Let go of timers."""
@@ -529,8 +536,8 @@ def summary_of(state: TableState, worker: str) -> dict[str, Any]:
         due, lease, until = state.at, worker, state.at + LEASE
     elif seat is not None and not state.paused:
         waits_for = state.seats[seat].device
-        if state.clock["kind"] != "none":
-            allowed = 1000 * int(state.clock["turn"]) + state.banks[seat] - state.turn_used
+        if state.timed:
+            allowed = 1000 * state.clock.turn + state.banks[seat] - state.turn_used
             due = state.at + max(0, allowed) / 1000
     return {
         "head": head_of(state),

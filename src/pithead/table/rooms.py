@@ -10,21 +10,23 @@ from sqlalchemy import select
 
 from pithead.engine import registry
 from pithead.engine.errors import PitheadError
-from pithead.engine.fair import Deal
 from pithead.engine.game import Game
 
 from . import editions, loading, metrics, people
 from .clocks import Timekeeper
 from .errors import DamagedTable, Internal, NoSuchTable, NotFinished, NotSeated
 from .log import commands
-from .log.state import TableState, write_deal
+from .log.events import Created
+from .log.fold import fold
+from .log.rows import Entry
+from .log.state import TableState
 from .loops import Loops
 from .notify import notifier_for
 from .protocol import NewRematch, NewTable
 from .render.renderer import Renderer
 from .room import Room, sitting_of, summary_of
 from .settings import Settings
-from .store import Append, Conflict, Entry, Store, schema
+from .store import Append, Conflict, Store, schema
 from .upkeep import Upkeep
 from .warming import Warming
 from .workers.calls import Workers
@@ -38,6 +40,11 @@ CODE_LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
 def fresh_id(length: int = 12, letters: str = ID_LETTERS) -> str:
     """A random name that nobody can guess."""
     return "".join(secrets.choice(letters) for _ in range(length))
+
+
+def fresh_uid() -> str:
+    """A random name for a seat of one table."""
+    return fresh_id(6)
 
 
 class Rooms:
@@ -161,12 +168,12 @@ class Rooms:
         """A game, with the components of a shipped edition or of one that the database keeps."""
         return await loading.game_of(self.store, name, edition)
 
-    async def create(self, game: Game, data: dict[str, Any], with_code: bool = True) -> Room:
-        """Open a table whose first entry says everything about it."""
+    async def create(self, game: Game, created: Created, with_code: bool = True) -> Room:
+        """Open a table whose first event says everything about it."""
         for _ in range(5):
             code = fresh_id(6, CODE_LETTERS) if with_code else None
-            entry = Entry(1, "created", None, data | {"code": code}, None, self.keeper.now())
-            state = TableState(fresh_id(), [entry], game)
+            entry = Entry(1, created.model_copy(update={"code": code}), None, self.keeper.now())
+            state = fold(fresh_id(), [entry], game)
             work = Append(state.id, [entry], summary_of(state, self.worker), sitting_of(state), new=True)
             try:
                 await self.store.append(work)
@@ -186,29 +193,7 @@ class Rooms:
             if ask.material:
                 kept = await editions.keep(self.store, self.settings, self.workers, ask.game, ask.material)
             game = await self.game(ask.game, kept)
-        options = game.resolve(ask.options)
-        commands.check_level(ask.substitute)
-        seats: list[dict[str, Any]] = []
-        for setup in ask.seats[: max(game.players)]:
-            others = [str(seat.get("name", "")) for seat in seats]
-            seats.append(commands.seat_data(setup, others, device, ask, fresh_id(6), known_name))
-        playing = [seat for seat in seats if seat["kind"] != "closed"]
-        if len(ask.seats) > max(game.players) or ask.start:
-            game.check_setup(len(playing) + len(ask.seats) - len(seats), options)
-        data = {
-            "game": game.id,
-            "edition": game.material.fingerprint,
-            "rules": game.rules_version,
-            "options": options,
-            "clock": ask.clock.model_dump(),
-            "visibility": ask.visibility,
-            "hints": ask.hints,
-            "substitute": ask.substitute,
-            "owner": device,
-            "seats": seats,
-            "deal": write_deal(Deal.secretly()),
-        }
-        room = await self.create(game, data)
+        room = await self.create(game, commands.new_table(game, ask, device, fresh_uid, known_name))
         if ask.start:
             await room.act(commands.start)
         return room
@@ -227,57 +212,21 @@ class Rooms:
             known = state.rematch
         if known is None:
             count()
-            fresh = await self.create(state.game, self._again(state, device, ask), with_code=True)
-            await room.act(
-                lambda old: [] if old.rematch else [commands.New("rematch", mine[0], {"table": fresh.state.id})]
-            )
+            fresh = await self.create(state.game, commands.rematch(state, ask, device, fresh_uid))
+            await room.act(lambda old: commands.open_rematch(old, mine[0], fresh.state.id))
             known = room.state.rematch
             assert known
         other = await self.get(known)
         await people.refuse_blocked(self.store, other.state.owner, device)
-
-        def sit(new: TableState) -> list[commands.New]:
-            if new.status != "lobby":
-                return []
-            reserved = [i for i, seat in enumerate(new.seats) if seat.kind == "invite" and seat.device == device]
-            return [
-                entry
-                for i in reserved
-                for entry in commands.sit_down(new, i, device, new.sitter(i).name, ask, new.sitter(i).hotseat)
-            ]
-
         sat: list[int] = []
-        await other.act(sit, answer=lambda seq, again: None if again else sat.append(seq))
+        await other.act(
+            lambda new: commands.take_reserved(new, device, ask),
+            answer=lambda seq, again: None if again else sat.append(seq),
+        )
         if sat:
             # Not for whoever sits already or no longer: what the owner has changed since is for him to start.
-            await other.act(lambda new: commands.start(new) if new.ready else [])
+            await other.act(commands.start_when_ready)
         return other
-
-    def _again(self, state: TableState, device: str, ask: NewRematch) -> dict[str, Any]:
-        """The first entry of a rematch: the same people, their seats reserved for them."""
-        seats: list[dict[str, Any]] = []
-        for seat in state.seats:
-            data: dict[str, Any] = {"uid": fresh_id(6), "name": seat.name}
-            if seat.kind == "bot":
-                seats.append(data | {"kind": "bot", "level": seat.level})
-            else:
-                seats.append(data | {"kind": "invite", "device": seat.device, "hotseat": seat.hotseat})
-        if ask.rotate:
-            seats = seats[1:] + seats[:1]
-        return {
-            "game": state.game.id,
-            "edition": state.game.material.fingerprint,
-            "rules": state.game.rules_version,
-            "options": state.options,
-            "clock": state.clock,
-            "visibility": state.visibility,
-            "hints": state.hints,
-            "substitute": state.substitute,
-            "owner": device,
-            "seats": seats,
-            "deal": write_deal(Deal.secretly()),
-            "origin": state.id,
-        }
 
     async def by_code(self, code: str) -> Room:
         """The table with a short code."""

@@ -16,6 +16,7 @@ from typing import Any
 
 from pithead.table.clocks import Timekeeper
 from pithead.table.log import commands
+from pithead.table.log.events import Event, Replaced
 from pithead.table.log.state import TableState
 from pithead.table.protocol import ClockSetup, NewTable, SeatSetup
 from pithead.table.room import Room
@@ -43,7 +44,7 @@ async def make(file: Path) -> dict[str, Any]:
     async def table(decisions: int, **more: Any) -> Room:
         room = await rooms.new_table(NewTable(game="example", seats=seats, start=True, **more), "device-one", None)
 
-        def build(state: TableState) -> list[commands.New]:
+        def build(state: TableState) -> list[Event]:
             assert state.match and state.to_move is not None
             return commands.play(state, state.to_move, [choose.choice(state.match.legal)], None)
 
@@ -57,7 +58,7 @@ async def make(file: Path) -> dict[str, Any]:
         await table(decisions)
     await table(1000)
     timed = await table(9, clock=ClockSetup(kind="correspondence", turn=86_400, bank=3600))
-    await timed.act(lambda state: [commands.New("chat", 0, {"text": "Glück auf"})])
+    await timed.act(lambda state: commands.chat(state, "device-one", 0, "Glück auf"))
     paused = await table(5)
     for seat in (0, 1):
         vote: dict[str, Any] = {"motion": "pause", "whom": None, "level": None, "yes": True, "away": False}
@@ -65,12 +66,12 @@ async def make(file: Path) -> dict[str, Any]:
     conceded = await table(6)
     await conceded.act(lambda state: commands.concede(state, 0))
     replaced = await table(8)
-    await replaced.act(lambda state: commands.replace(state, 1, "random", True))
+    await replaced.act(lambda state: [Replaced(seat=1, level="random")])
     closed = await table(4)
-    await closed.act(lambda state: [commands.New("closed", None, {})])
+    await closed.act(commands.close_idle)
     drafting = await table(6, options={"matches": 1, "keeper": True})
 
-    def rest(state: TableState) -> list[commands.New]:
+    def rest(state: TableState) -> list[Event]:
         assert state.match and state.to_move is not None
         return commands.play(state, state.to_move, [state.match.action_id("rest")], None)
 

@@ -8,11 +8,9 @@ from fastapi import Depends, Path, Request, Response
 from starlette.requests import HTTPConnection
 
 from pithead.table import sessions
-from pithead.table.errors import NoSuchSeat, NotOwner, NotYourSeat
 from pithead.table.identity import COOKIE, COOKIE_DAYS, Identity, Session
 from pithead.table.jobs import Jobs
 from pithead.table.limits import Limits
-from pithead.table.log.state import TableState
 from pithead.table.replay_cache import ReplayCache
 from pithead.table.room import Room
 from pithead.table.rooms import Rooms
@@ -111,23 +109,3 @@ async def table_of(table: str, server: Here) -> Room:
 
 
 Table = Annotated[Room, Depends(table_of)]
-
-
-def check_owner(state: TableState, device: str) -> None:
-    """Refuse everybody but the owner."""
-    if state.owner != device:
-        raise NotOwner()
-
-
-def check_seat(state: TableState, seat: int) -> int:
-    """Refuse seats that the table does not have."""
-    if not 0 <= seat < len(state.seats):
-        raise NoSuchSeat()
-    return seat
-
-
-def check_own(state: TableState, seat: int, device: str) -> int:
-    """Refuse seats of somebody else."""
-    if check_seat(state, seat) not in state.seats_of(device):
-        raise NotYourSeat()
-    return seat

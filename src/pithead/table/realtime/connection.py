@@ -17,12 +17,10 @@ from pydantic_core import to_json
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from pithead.engine.errors import NotYourTurn, PitheadError, Stale
-from pithead.table import metrics, problems, protocol
+from pithead.table import metrics, perspective, problems, protocol
 from pithead.table.errors import (
     BadMessage,
-    NoSuchSeat,
     NotSubscribed,
-    NotYourSeat,
     RateLimited,
     TooLarge,
     TooManySpectators,
@@ -32,6 +30,8 @@ from pithead.table.errors import (
 from pithead.table.identity import Session
 from pithead.table.limits import Bucket, Limits, address_of
 from pithead.table.log import commands
+from pithead.table.log.commands import checks
+from pithead.table.log.events import Event
 from pithead.table.log.state import TableState
 from pithead.table.people import name_of
 from pithead.table.render import frames
@@ -229,7 +229,7 @@ class Connection:
         # A client that is cut off subscribes again from the highest number it has seen: no frame may name one beyond
         # a line or a position that is still to come.
         seq = lines[0].seq - 1 if lines else self._seq
-        newest = (state.seen_seq(self.seat), state.clock_seq)
+        newest = (perspective.seen_seq(state, self.seat), state.clock_seq)
         position = None
         if state.match and self._sent != newest:
             since = min(self._have, state.undone_since(self._seen))
@@ -341,21 +341,18 @@ class Connection:
 
     def _own(self, seat: int | None) -> int:
         """A seat of this device; anything else is refused."""
-        if seat is None or seat not in self.room.state.seats_of(self.device):
-            raise NotYourSeat()
-        return seat
+        return checks.own_seat(self.room.state, seat, self.device)
 
     def _build(self, message: Any, received: float) -> Build:
-        """The act that a message asks for."""
+        """The command that a message asks for."""
 
-        def build(state: TableState) -> list[commands.New]:
-            clock, room = self.room.clock, self.room
+        def build(state: TableState) -> list[Event]:
+            room = self.room
             if isinstance(message, protocol.Chat) and message.seat is None:
                 self._limits.chat(self.address, None, state.id)
-                said = {"text": message.text, "name": self._name, "by": self.device}
-                return commands.chat(state, self.device, None, said)
+                return commands.chat(state, self.device, None, message.text, self._name)
             seat = self._own(message.seat)
-            bill = clock.bill(state, received) if seat == state.to_move else commands.FREE
+            bill = room.clock.bill(state, received) if seat == state.to_move else commands.FREE
             match message:
                 case protocol.Play():
                     return commands.play(state, seat, [message.decision], message.expect, bill)
@@ -367,25 +364,16 @@ class Connection:
                     return commands.undo(state, seat, message.expect, isinstance(message, protocol.Restart), bill)
                 case protocol.Chat():
                     self._limits.chat(self.address, self.device, state.id)
-                    return commands.chat(state, self.device, seat, {"text": message.text})
+                    return commands.chat(state, self.device, seat, message.text)
                 case protocol.Mute():
-                    if message.whom is not None and message.whom >= len(state.seats):
-                        raise NoSuchSeat()
-                    return [commands.New("mute", seat, {"whom": message.whom, "on": message.on})]
+                    return commands.mute(state, seat, message.whom, message.on)
                 case protocol.Concede():
                     return commands.concede(state, seat)
                 case protocol.Vote():
-                    grace = room.rooms.settings.away_grace
-                    away = message.whom is not None and room.is_away(message.whom, grace)
+                    away = message.whom is not None and room.is_away(message.whom, room.rooms.settings.away_grace)
+                    now = room.clock.bill(state, room.rooms.keeper.now())
                     return commands.vote(
-                        state,
-                        seat,
-                        message.motion,
-                        message.whom,
-                        message.level,
-                        message.yes,
-                        away,
-                        clock.bill(state, room.rooms.keeper.now()),
+                        state, seat, message.motion, message.whom, message.level, message.yes, away, now
                     )
                 case protocol.Reclaim():
                     return commands.reclaim(state, seat)
@@ -398,7 +386,7 @@ class Connection:
         self._language = message.language
         await room.catch_up()
         async with room.steady() as state:
-            commands.welcome(state, self.device)
+            checks.welcome(state, self.device)
             if message.seat is not None:
                 self._own(message.seat)
             elif not state.seats_of(self.device) and room.spectators() >= room.rooms.settings.spectators:
@@ -437,7 +425,7 @@ class Connection:
             self.room.viewers_changed()
 
     def _look_from(self, seat: int | None, state: TableState, since: int) -> None:
-        self._uid = None if seat is None else state.sitter(seat).uid
+        self._uid = None if seat is None else state.seats[seat].uid
         self._line = bisect_right(state.lines, since, key=lambda line: line.seq)
         self._sent = None
         self._seen = state.seq

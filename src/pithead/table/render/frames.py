@@ -7,7 +7,9 @@ from pydantic_core import to_json
 from pithead.engine.match import Match
 from pithead.engine.outcome import Outcome
 from pithead.engine.record import named
-from pithead.table.log.state import LINES, Line, TableState
+from pithead.table import perspective
+from pithead.table.log.seats import Line
+from pithead.table.log.state import TableState
 
 _NOBODY: dict[int, float] = {}
 
@@ -120,7 +122,7 @@ def table(
         "edition": state.game.edition,
         "rules": state.rules_version,
         "options": state.options,
-        "clock": state.clock,
+        "clock": state.clock.model_dump(),
         "visibility": state.visibility,
         "hints": state.hints,
         "substitute": state.substitute,
@@ -173,7 +175,7 @@ def position(state: TableState, seat: int | None, events_from: int, drawn: bytes
     shown = len(match.actions) if mine else match.settled
     told: dict[str, Any] = {
         "seat": seat,
-        "at": state.seen_seq(seat),
+        "at": perspective.seen_seq(state, seat),
         "decisions": shown,
         "settled": match.settled,
         "turn": _turns(match),
@@ -204,19 +206,14 @@ def _draft(match: Match) -> dict[str, Any]:
 
 def line(state: TableState, said: Line) -> bytes:
     """A line of the table's log; its seat is where that stands now."""
-    entry = said.entry
-    params: dict[str, Any] = {}
-    for known in ("text", "level", "policy"):
-        if known in entry.data:
-            params[known] = entry.data[known]
     told = {
         "type": "line",
-        "seq": entry.seq,
-        "line": "left" if "left" in entry.data else LINES[entry.kind],
+        "seq": said.seq,
+        "line": said.event.line,
         "seat": None if said.uid is None else state.place_of(said.uid),
         "name": said.name,
-        "params": params,
-        "time": entry.at,
-        "decision": state.settled_as_of(entry.seq),
+        "params": said.event.line_params,
+        "time": said.at,
+        "decision": state.settled_as_of(said.seq),
     }
     return to_json(told)

@@ -5,7 +5,6 @@ acknowledgement is given only after the commit. Every connection must prove that
 """
 
 import asyncio
-import json
 import logging
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
@@ -14,7 +13,7 @@ from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from filelock import FileLock, Timeout
 from pydantic_core import from_json
@@ -25,6 +24,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_en
 
 from pithead.table import metrics
 from pithead.table.errors import BadDatabase, DatabaseInUse, NotDurable, Unavailable
+from pithead.table.log.rows import Entry, dump, parse
 
 from . import schema
 
@@ -41,17 +41,6 @@ _MIGRATION_LOCK = 7_484_835
 
 class Conflict(Exception):
     """Somebody else wrote this sequence number, or this key, first."""
-
-
-class Entry(NamedTuple):
-    """One line of a table's log."""
-
-    seq: int
-    kind: str
-    seat: int | None
-    data: dict[str, Any]
-    key: str | None
-    at: float
 
 
 @dataclass(slots=True)
@@ -395,7 +384,7 @@ def is_trouble(problem: BaseException) -> bool:
 
 def _log(connection: Connection, board: str, after: int) -> list[Entry]:
     rows = connection.execute(_entries, {"of": board, "after": after}).all()
-    return [Entry(seq, kind, seat, from_json(data), key, at) for seq, kind, seat, data, key, at in rows]
+    return [Entry(seq, parse(kind, seat, data), key, at) for seq, kind, seat, data, key, at in rows]
 
 
 def _in_transaction(engine: Engine, work: Callable[[Connection], Any]) -> Any:
@@ -450,9 +439,9 @@ def _insert(connection: Connection, appends: list[Append]) -> None:
         {
             "board": work.board,
             "seq": entry.seq,
-            "kind": entry.kind,
-            "seat": entry.seat,
-            "data": json.dumps(entry.data, ensure_ascii=False, separators=(",", ":")),
+            "kind": entry.event.KIND,
+            "seat": entry.event.seat,
+            "data": dump(entry.event),
             "key": entry.key,
             "at": entry.at,
         }

@@ -8,9 +8,9 @@ from fastapi.responses import StreamingResponse
 from pithead.engine.errors import NotYourTurn
 from pithead.table import protocol
 from pithead.table.errors import NotFinished
-from pithead.table.http.deps import Device, Here, Table, check_own
+from pithead.table.http.deps import Device, Here, Table
 from pithead.table.limits import address_of
-from pithead.table.log import commands
+from pithead.table.log.commands import checks
 from pithead.table.problems import language_of
 
 router = APIRouter(tags=["jobs"])
@@ -20,8 +20,8 @@ router = APIRouter(tags=["jobs"])
 async def hint(ask: protocol.AskHint, room: Table, device: Device, server: Here, request: Request) -> dict[str, Any]:
     """Ask for the best decision of a seat of yours that is to move."""
     async with room.steady() as state:
-        check_own(state, ask.seat, device)
-        commands.at_play(state)
+        checks.own_seat(state, checks.seat_exists(state, ask.seat), device)
+        checks.running(state)
         assert state.match
         if state.to_move != ask.seat:
             raise NotYourTurn(player=state.match.names[state.to_move or 0])

@@ -6,11 +6,11 @@ from fastapi import APIRouter, Request
 
 from pithead.table import protocol
 from pithead.table.errors import BadLink, NotInLobby, SeatTaken
-from pithead.table.http.deps import Device, Here, Seat, Table, check_own, check_owner, check_seat
+from pithead.table.http.deps import Device, Here, Seat, Table
 from pithead.table.identity import holds
 from pithead.table.limits import address_of
 from pithead.table.log import commands
-from pithead.table.log.state import TableState
+from pithead.table.log.commands import checks
 from pithead.table.people import name_of, refuse_blocked
 
 router = APIRouter(tags=["tables"])
@@ -20,9 +20,9 @@ router = APIRouter(tags=["tables"])
 async def invitation(seat: Seat, room: Table, device: Device, server: Here) -> dict[str, Any]:
     """A link that takes a free or reserved seat."""
     async with room.steady() as state:
-        check_owner(state, device)
-        commands.lobby(state)
-        if state.sitter(check_seat(state, seat)).kind not in ("invite", "open"):
+        checks.owner(state, device)
+        checks.lobby(state)
+        if state.seats[checks.seat_exists(state, seat)].kind not in ("invite", "open"):
             raise SeatTaken()
         return _link(server.identity.link("invitation", state, seat), "invitation")
 
@@ -31,7 +31,7 @@ async def invitation(seat: Seat, room: Table, device: Device, server: Here) -> d
 async def device_link(seat: Seat, room: Table, device: Device, server: Here) -> dict[str, Any]:
     """A link that moves your seat to another device."""
     async with room.steady() as state:
-        check_own(state, seat, device)
+        checks.own_seat(state, checks.seat_exists(state, seat), device)
         return _link(server.identity.link("device", state, seat), "device")
 
 
@@ -39,7 +39,7 @@ async def device_link(seat: Seat, room: Table, device: Device, server: Here) -> 
 async def owner_link(room: Table, device: Device, server: Here) -> dict[str, Any]:
     """A link that hands the table over."""
     async with room.steady() as state:
-        check_owner(state, device)
+        checks.owner(state, device)
         return _link(server.identity.link("owner", state, None), "owner")
 
 
@@ -50,15 +50,7 @@ def _link(token: str, kind: str) -> dict[str, Any]:
 @router.delete("/tables/{table}/seats/{seat}/links", response_model=protocol.TableInfo)
 async def revoke(seat: Seat, room: Table, device: Device) -> dict[str, Any]:
     """Make all links to a seat worthless: by whoever holds it, or by the owner before the start."""
-
-    def build(state: TableState) -> list[commands.New]:
-        check_seat(state, seat)
-        if seat not in state.seats_of(device):
-            check_owner(state, device)
-            commands.lobby(state)
-        return [commands.New("links", seat, {})]
-
-    await room.act(build)
+    await room.act(lambda state: commands.revoke_links(state, device, seat))
     return room.info(device)
 
 
@@ -71,7 +63,7 @@ async def look_at_link(ask: protocol.LookAtLink, device: Device, server: Here, r
     async with room.steady() as state:
         if not holds(right, state):
             raise BadLink()
-        hosts = [state.sitter(seat).name for seat in state.seats_of(state.owner)]
+        hosts = [state.seats[seat].name for seat in state.seats_of(state.owner)]
         return {"kind": right.kind, "host": hosts[0] if hosts else None, "table": room.info(device)}
 
 

@@ -5,10 +5,9 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Path, Request
 
 from pithead.table import people, protocol
-from pithead.table.http.deps import Device, Here, Table, check_owner
+from pithead.table.http.deps import Device, Here, Table
 from pithead.table.limits import address_of
 from pithead.table.log import commands
-from pithead.table.log.state import TableState
 from pithead.table.rooms import fresh_id
 
 router = APIRouter(tags=["people"])
@@ -17,24 +16,14 @@ router = APIRouter(tags=["people"])
 @router.post("/tables/{table}/remove", response_model=protocol.TableInfo)
 async def remove(ask: protocol.Whom, room: Table, device: Device) -> dict[str, Any]:
     """Send somebody away from your table: from a seat before the start, from the bench at any time."""
-
-    def build(state: TableState) -> list[commands.New]:
-        check_owner(state, device)
-        return commands.remove(state, ask)
-
-    await room.act(build)
+    await room.act(lambda state: commands.remove(state, device, ask))
     return room.info(device)
 
 
 @router.post("/tables/{table}/silence", response_model=protocol.TableInfo)
 async def silence(ask: protocol.Silence, room: Table, device: Device) -> dict[str, Any]:
     """Let somebody say nothing more at your table, or again."""
-
-    def build(state: TableState) -> list[commands.New]:
-        check_owner(state, device)
-        return commands.silence(state, ask, ask.on)
-
-    await room.act(build)
+    await room.act(lambda state: commands.silence(state, device, ask, ask.on))
     return room.info(device)
 
 
@@ -44,7 +33,7 @@ async def report(ask: protocol.Report, room: Table, device: Device, server: Here
     server.limits.take("join", address_of(request))
     async with room.steady() as state:
         about, name = commands.person(state, ask, device)
-        said = next((line.entry.data.get("text", "") for line in state.lines if line.seq == ask.line), "")
+        said = commands.said(state, ask)
     now = server.rooms.keeper.now()
     await people.put_report(
         server.store,

@@ -8,11 +8,12 @@ from fastapi.responses import PlainTextResponse
 
 from pithead.table import editions, protocol, replays
 from pithead.table.errors import NotRunning
-from pithead.table.http.deps import Device, Here, Table, check_own, check_seat
+from pithead.table.http.deps import Device, Here, Table
 from pithead.table.limits import address_of
 from pithead.table.log import commands
+from pithead.table.log.commands import checks
 from pithead.table.people import name_of
-from pithead.table.rooms import fresh_id
+from pithead.table.rooms import fresh_uid
 from pithead.table.workers.tasks import edition_of
 
 router = APIRouter(tags=["records"])
@@ -44,7 +45,7 @@ async def upload(ask: protocol.UploadRecord, device: Device, server: Here, reque
     brought = await server.rooms.game(title, kept)
     found = await server.rooms.workers.read_record(ask.text, edition_of(brought))
     game = await server.rooms.game(title, found["edition"])
-    room = await server.rooms.create(game, replays.archived(found, device), with_code=False)
+    room = await server.rooms.create(game, commands.archive(found, device), with_code=False)
     return room.info(device)
 
 
@@ -53,13 +54,10 @@ async def branch(ask: protocol.Branch, room: Table, device: Device, server: Here
     """Play on from a position of a game that has ended."""
     server.limits.take("create", address_of(request))
     known = await name_of(server.store, device)
-    seats: list[dict[str, Any]] = []
-    for setup in ask.seats:
-        others = [str(seat.get("name", "")) for seat in seats]
-        seats.append(commands.seat_data(setup, others, device, protocol.Pledge(nonce=ask.nonce), fresh_id(6), known))
+    seats = commands.seats_from(ask.seats, device, protocol.Pledge(nonce=ask.nonce), fresh_uid, known)
     async with room.steady() as state:
-        data = replays.branched(state, ask.decision, seats, device)
-    other = await server.rooms.create(room.state.game, data, with_code=False)
+        created = commands.branch(state, ask.decision, seats, device)
+    other = await server.rooms.create(room.state.game, created, with_code=False)
     return other.info(device)
 
 
@@ -84,9 +82,9 @@ async def positions(
             raise NotRunning()
         ended = state.how is not None
         if seat is not None:
-            check_seat(state, seat)
+            checks.seat_exists(state, seat)
             if not ended:
-                check_own(state, seat, device)
+                checks.own_seat(state, seat, device)
         # Of a running game only what everybody may have seen.
         data = replays.match_data(state, state.match.actions[: state.match.settled])
     replay = await server.replays.of(state.id, data, seat, ended)

@@ -7,11 +7,9 @@ from fastapi import APIRouter, Query, Request
 from sqlalchemy import ColumnElement, and_, exists, or_, select
 
 from pithead.table import protocol
-from pithead.table.errors import NotDead
-from pithead.table.http.deps import Device, Here, Table, check_owner
+from pithead.table.http.deps import Device, Here, Table
 from pithead.table.limits import address_of
 from pithead.table.log import commands
-from pithead.table.log.state import TableState
 from pithead.table.people import name_of
 from pithead.table.room import Room
 from pithead.table.store import schema
@@ -94,47 +92,21 @@ async def look(room: Table, device: Device) -> dict[str, Any]:
 @router.patch("/tables/{table}", response_model=protocol.TableInfo)
 async def change(ask: protocol.TableChange, room: Table, device: Device) -> dict[str, Any]:
     """Change a table before the start."""
-
-    def build(state: TableState) -> list[commands.New]:
-        check_owner(state, device)
-        commands.lobby(state)
-        data = ask.model_dump(exclude_none=True)
-        if "options" in data:
-            data["options"] = state.game.resolve(state.options | data["options"])
-        if "substitute" in data:
-            commands.check_level(data["substitute"])
-        return [commands.New("changed", None, data)] if data else []
-
-    await room.act(build)
+    await room.act(lambda state: commands.change(state, device, ask))
     return room.info(device)
 
 
 @router.post("/tables/{table}/close", response_model=protocol.TableInfo)
 async def close(room: Table, device: Device, server: Here) -> dict[str, Any]:
     """Close a table: before the start, or when everybody else has been away for long."""
-
-    def build(state: TableState) -> list[commands.New]:
-        check_owner(state, device)
-        if state.status != "lobby":
-            commands.at_play(state)
-        others = [seat for seat in state.people if state.sitter(seat).device != device]
-        if state.running and not all(room.is_away(seat, server.settings.dead_after) for seat in others):
-            raise NotDead()
-        return [commands.New("closed", None, {})]
-
-    await room.act(build)
+    await room.act(lambda state: commands.close(state, device, room.gone_for(server.settings.dead_after)))
     return room.info(device)
 
 
 @router.post("/tables/{table}/start", response_model=protocol.TableInfo)
 async def start(room: Table, device: Device) -> dict[str, Any]:
     """Deal."""
-
-    def build(state: TableState) -> list[commands.New]:
-        check_owner(state, device)
-        return commands.start(state)
-
-    await room.act(build)
+    await room.act(lambda state: commands.start_by(state, device))
     if not set(room.state.unopened) & set(room.state.seats_of(device)):
         await room.dealt()
     return room.info(device)

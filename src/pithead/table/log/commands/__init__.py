@@ -1,0 +1,69 @@
+"""Commands: what people and the server may do at a table.
+
+Each is a function of the state that checks what is asked and returns the events that carry it out, or refuses with a
+typed error. None changes the state: `Room.act` writes the events and folds them in. HTTP and the socket dispatch to
+these functions and add nothing to them.
+"""
+
+from .create import archive, branch, new_table, rematch, seats_from
+from .deal import deal_without, open_nonce, start, start_by, start_when_ready
+from .people import chat, mute, person, remove, said, silence
+from .play import FREE, confirm, play, play_for, undo
+from .seats import (
+    change,
+    join,
+    leave,
+    redeem,
+    revoke_links,
+    seat_from,
+    set_seat,
+    sit_down,
+    stand_up,
+    take_reserved,
+    take_seat,
+)
+from .table import close, close_idle, come_back, concede, open_rematch, reclaim, replace, time_out, vote
+
+__all__ = [
+    "FREE",
+    "archive",
+    "branch",
+    "change",
+    "chat",
+    "close",
+    "close_idle",
+    "come_back",
+    "concede",
+    "confirm",
+    "deal_without",
+    "join",
+    "leave",
+    "mute",
+    "new_table",
+    "open_nonce",
+    "open_rematch",
+    "person",
+    "play",
+    "play_for",
+    "reclaim",
+    "redeem",
+    "rematch",
+    "remove",
+    "replace",
+    "revoke_links",
+    "said",
+    "seat_from",
+    "seats_from",
+    "set_seat",
+    "silence",
+    "sit_down",
+    "stand_up",
+    "start",
+    "start_by",
+    "start_when_ready",
+    "take_reserved",
+    "take_seat",
+    "time_out",
+    "undo",
+    "vote",
+]

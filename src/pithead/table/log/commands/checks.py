@@ -1,0 +1,53 @@
+"""What several commands refuse: whom, and when."""
+
+from pithead import bots
+from pithead.engine.errors import GameOver
+from pithead.table.errors import NoSuchSeat, NotInLobby, NotOwner, NotRunning, NotWelcome, NotYourSeat, Opening
+from pithead.table.log.state import TableState
+
+
+def owner(state: TableState, device: str) -> None:
+    """Refuse everybody but the owner."""
+    if state.owner != device:
+        raise NotOwner()
+
+
+def seat_exists(state: TableState, seat: int) -> int:
+    """Refuse seats that the table does not have."""
+    if not 0 <= seat < len(state.seats):
+        raise NoSuchSeat()
+    return seat
+
+
+def own_seat(state: TableState, seat: int | None, device: str) -> int:
+    """Refuse seats of somebody else."""
+    if seat is None or seat not in state.seats_of(device):
+        raise NotYourSeat()
+    return seat
+
+
+def welcome(state: TableState, device: str) -> None:
+    """Refuse those whom the owner has sent away."""
+    if device in state.removed:
+        raise NotWelcome()
+
+
+def lobby(state: TableState) -> None:
+    """Refuse what is possible only before the start."""
+    if state.status != "lobby":
+        raise NotInLobby()
+    if state.opening is not None:
+        raise Opening()
+
+
+def running(state: TableState) -> None:
+    """Refuse what is possible only while a game runs."""
+    if not state.running:
+        raise GameOver() if state.status == "finished" else NotRunning()
+
+
+def level(wanted: str | None) -> str:
+    """A level of bots; anything else is refused with the list."""
+    if wanted not in bots.LEVELS:
+        raise bots.UnknownLevel(level=str(wanted), known=", ".join(bots.LEVELS))
+    return wanted

@@ -1,0 +1,134 @@
+"""Tables to open: as somebody asks for one, as a rematch, from a record, from a position of another game."""
+
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+from typing import Any
+
+from pithead.engine.fair import Deal
+from pithead.engine.game import Game
+from pithead.table.errors import NotFinished, NotReady
+from pithead.table.log.base import ClockRules, DealData, SeatData
+from pithead.table.log.events import Created
+from pithead.table.log.state import TableState
+from pithead.table.protocol import NewRematch, NewTable, Pledge, SeatSetup
+
+from . import checks
+from .seats import seat_from
+
+UNTIMED = ClockRules(kind="none", turn=60, bank=0, timeout="move")
+
+
+def seats_from(
+    setups: Iterable[SeatSetup], device: str, pledge: Pledge, fresh_uid: Callable[[], str], known_name: str | None
+) -> list[SeatData]:
+    """The seats of a new table, from what its maker wrote."""
+    seats: list[SeatData] = []
+    for setup in setups:
+        others = [seat.name for seat in seats]
+        seats.append(seat_from(setup, others, device, pledge, fresh_uid(), known_name))
+    return seats
+
+
+def new_table(game: Game, ask: NewTable, device: str, fresh_uid: Callable[[], str], known_name: str | None) -> Created:
+    """A table as somebody asked for it."""
+    options = game.resolve(ask.options)
+    checks.level(ask.substitute)
+    seats = seats_from(ask.seats[: max(game.players)], device, ask, fresh_uid, known_name)
+    playing = [seat for seat in seats if seat.kind != "closed"]
+    if len(ask.seats) > max(game.players) or ask.start:
+        game.check_setup(len(playing) + len(ask.seats) - len(seats), options)
+    return Created(
+        game=game.id,
+        edition=game.material.fingerprint,
+        rules=game.rules_version,
+        options=options,
+        clock=ClockRules(**ask.clock.model_dump()),
+        visibility=ask.visibility,
+        hints=ask.hints,
+        substitute=ask.substitute,
+        owner=device,
+        seats=tuple(seats),
+        deal=DealData.of(Deal.secretly()),
+        code=None,
+    )
+
+
+def rematch(state: TableState, ask: NewRematch, device: str, fresh_uid: Callable[[], str]) -> Created:
+    """The same people and options once more, their seats reserved for them."""
+    seats = [
+        SeatData(kind="bot", uid=fresh_uid(), name=seat.name, level=seat.level)
+        if seat.kind == "bot"
+        else SeatData(kind="invite", uid=fresh_uid(), name=seat.name, device=seat.device, hotseat=seat.hotseat)
+        for seat in state.seats
+    ]
+    if ask.rotate:
+        seats = seats[1:] + seats[:1]
+    return Created(
+        game=state.game.id,
+        edition=state.game.material.fingerprint,
+        rules=state.game.rules_version,
+        options=state.options,
+        clock=state.clock,
+        visibility=state.visibility,
+        hints=state.hints,
+        substitute=state.substitute,
+        owner=device,
+        seats=tuple(seats),
+        deal=DealData.of(Deal.secretly()),
+        code=None,
+        origin=state.id,
+    )
+
+
+def archive(record: dict[str, Any], owner: str) -> Created:
+    """A table that only replays a record, from what `replays.read` found in it."""
+    return Created(
+        game=record["game"],
+        edition=record["edition"],
+        rules=record["rules"],
+        options=record["options"],
+        clock=UNTIMED,
+        visibility="private",
+        hints=True,
+        substitute="hewer",
+        owner=owner,
+        seats=tuple(
+            SeatData(kind="human", name=name, uid="", conceded=seat in record["conceded"])
+            for seat, name in enumerate(record["names"])
+        ),
+        deal=DealData(**record["deal"]),
+        code=None,
+        origin="record",
+        names=tuple(record["names"]),
+        actions=tuple(record["actions"]),
+        status=record["status"],
+        how=record["how"],
+    )
+
+
+def branch(state: TableState, decision: int, seats: list[SeatData], owner: str) -> Created:
+    """A table that plays on from a position of a game that has ended."""
+    if state.match is None or state.how is None:
+        raise NotFinished()
+    match = state.match
+    empty = [str(i + 1) for i, seat in enumerate(seats) if seat.kind not in ("human", "bot")]
+    if len(seats) != match.players or empty:
+        raise NotReady(seats=", ".join(empty or [str(len(seats) + 1)]))
+    return Created(
+        game=state.game.id,
+        edition=state.game.material.fingerprint,
+        rules=state.rules_version,
+        options=match.options,
+        clock=UNTIMED,
+        visibility="private",
+        hints=True,
+        substitute=state.substitute,
+        owner=owner,
+        seats=tuple(seats),
+        deal=DealData.of(replace(match.deal, hidden=False)),
+        code=None,
+        origin=state.id,
+        names=tuple(seat.name for seat in seats),
+        actions=tuple(match.actions[: min(decision, match.settled)]),
+        status="running",
+    )

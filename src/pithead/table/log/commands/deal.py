@@ -1,0 +1,64 @@
+"""The start: people open their nonces, and it is dealt."""
+
+from pithead.engine.fair import SCHEMES, commit
+from pithead.table.errors import BadNonce, NotReady
+from pithead.table.log.events import Event, NonceOpened, Opening, Started
+from pithead.table.log.state import TableState
+
+from . import checks
+from .seats import free_name
+
+
+def start(state: TableState) -> list[Event]:
+    """Deal, or ask for the nonces that are still kept back: from now on nobody can change his."""
+    if state.opening is not None:
+        return []
+    checks.lobby(state)
+    taken = _taken(state)
+    state.game.check_setup(len(taken), state.options)
+    if not state.ready:
+        raise NotReady(seats=", ".join(str(i + 1) for i in taken if not state.seats[i].occupied))
+    return [Opening()] if state.unopened else [_deal(state, {})]
+
+
+def start_by(state: TableState, device: str) -> list[Event]:
+    """The owner starts the game."""
+    checks.owner(state, device)
+    return start(state)
+
+
+def start_when_ready(state: TableState) -> list[Event]:
+    """Deal if everybody is here."""
+    return start(state) if state.ready else []
+
+
+def open_nonce(state: TableState, device: str, nonce: str) -> list[Event]:
+    """Open what the seats of a device have committed to; with the last one it is dealt."""
+    mine = [i for i in state.seats_of(device) if state.seats[i].commitment == commit(bytes.fromhex(nonce))]
+    closed = [i for i in mine if i in state.unopened]
+    if mine and not closed:
+        return []
+    if not closed or state.opening is None:
+        raise BadNonce()
+    events: list[Event] = [NonceOpened(seat=i, nonce=nonce) for i in closed]
+    if closed == state.unopened:
+        events.append(_deal(state, dict.fromkeys(closed, nonce)))
+    return events
+
+
+def deal_without(state: TableState) -> list[Event]:
+    """Deal without the nonces that nobody has opened in time: everybody sees which."""
+    return [] if state.opening is None else [_deal(state, {})]
+
+
+def _deal(state: TableState, opened: dict[int, str]) -> Started:
+    taken = _taken(state)
+    names: list[str] = []
+    for i in taken:
+        names.append(free_name(state.seats[i].name, names))
+    nonces = [nonce for i in taken if (nonce := opened.get(i) or state.seats[i].nonce)]
+    return Started(order=tuple(taken), names=tuple(names), nonces=tuple(nonces), scheme=SCHEMES[0])
+
+
+def _taken(state: TableState) -> list[int]:
+    return [i for i, seat in enumerate(state.seats) if seat.kind != "closed"]

@@ -1,0 +1,71 @@
+"""Decisions of a turn."""
+
+from pithead.engine.errors import GameOver, Illegal, NothingToUndo, NotYourTurn, Stale
+from pithead.engine.match import END, Match
+from pithead.table.errors import BotPlays, NotRunning, Paused
+from pithead.table.log.base import Bill
+from pithead.table.log.events import Event, Played, Undone
+from pithead.table.log.state import TableState
+
+FREE: Bill = {}
+
+
+def play(
+    state: TableState, seat: int, decisions: list[int], expect: int | None, bill: Bill = FREE, bot: bool = False
+) -> list[Event]:
+    """Play decisions of a seat's turn, all or nothing; `bill` is what its clock says."""
+    match = _turn_of(state, seat, expect, bot)
+    if decisions[0] not in match.legal:
+        # Refuses, with the reason that the game gives.
+        match.play(decisions[0], seat)
+    if len(decisions) > 1:
+        _try(match, seat, decisions)
+    first, *rest = decisions
+    return [Played(seat=seat, decision=first, **bill), *(Played(seat=seat, decision=d) for d in rest)]
+
+
+def play_for(state: TableState, seat: int, decisions: list[int], expect: int) -> list[Event]:
+    """Play what a bot has decided, unless the person came back while it thought."""
+    return play(state, seat, decisions, expect, bot=True) if state.mover_bot else []
+
+
+def undo(state: TableState, seat: int, expect: int, whole: bool, bill: Bill = FREE) -> list[Event]:
+    """Take back the last decision of the draft, or all of it."""
+    match = _turn_of(state, seat, expect, bot=False)
+    drafted = len(match.actions) - match.settled
+    if not drafted:
+        raise NothingToUndo()
+    return [Undone(seat=seat, count=drafted if whole else 1, **bill)]
+
+
+def confirm(state: TableState, seat: int, expect: int, bill: Bill = FREE) -> list[Event]:
+    """End the turn."""
+    return play(state, seat, [END], expect, bill)
+
+
+def _turn_of(state: TableState, seat: int, expect: int | None, bot: bool) -> Match:
+    match = state.match
+    if match is None or not state.running:
+        raise GameOver() if state.status == "finished" else NotRunning()
+    if state.paused:
+        raise Paused()
+    if match.to_move != seat:
+        raise NotYourTurn(player=match.names[match.to_move or 0])
+    if not bot and state.mover_bot is not None:
+        raise BotPlays()
+    if expect is not None and expect != state.changed:
+        raise Stale(expected=expect, got=state.changed)
+    return match
+
+
+def _try(match: Match, seat: int, decisions: list[int]) -> None:
+    """Play on a copy: a sequence must be legal to its end and stay within the turn."""
+    rules = match.rules
+    position = rules.copy(match.state)
+    position._log = []
+    texts = match.game.action_texts
+    for decision in decisions:
+        if rules.to_move(position) != seat or decision not in rules.legal(position):
+            shown = texts[decision] if decision < len(texts) else str(decision)
+            raise Illegal(game=match.game.id, action=shown, why="", refusal=None)
+        rules.apply(position, decision)

@@ -1,0 +1,147 @@
+"""Around the game: give up, vote, stand in and come back, run out of time, stop, once more."""
+
+from pithead.table.errors import BotPlays, NoMotion, NotAway, NotDead, NothingToReclaim, TooLate
+from pithead.table.log.base import Bill, Motion
+from pithead.table.log.events import (
+    Aborted,
+    Closed,
+    Conceded,
+    Event,
+    Paused,
+    Reclaimed,
+    RematchOpened,
+    Replaced,
+    Resumed,
+    TimedOut,
+    Voted,
+)
+from pithead.table.log.state import TableState
+
+from . import checks
+from .play import FREE
+
+
+def concede(state: TableState, seat: int) -> list[Event]:
+    """Give up. The game ends when one side is left to win it, or nobody but bots to watch it."""
+    checks.running(state)
+    if not state.seats[seat].person:
+        raise BotPlays()
+    people = [person for person in state.people if person != seat]
+    return [Conceded(seat=seat, ends=not people or len(state.sides_without(seat)) < 2)]
+
+
+def vote(
+    state: TableState,
+    seat: int,
+    motion: Motion,
+    whom: int | None,
+    level: str | None,
+    yes: bool,
+    away: bool,
+    bill: Bill = FREE,
+) -> list[Event]:
+    """Propose a motion or vote on it; what carries takes effect in the same batch of events.
+
+    `away` says whether `whom` has been gone for long enough, `bill` what the clock of the seat to move says.
+    """
+    checks.running(state)
+    if not state.seats[seat].person or state.seats[seat].standin is not None:
+        raise BotPlays()
+    if motion == "replace":
+        if whom is None or whom >= len(state.seats) or whom == seat or not state.seats[whom].person:
+            raise NoMotion()
+        level = _standin(state, whom, level, away)
+    else:
+        whom = level = None
+    if motion == "abort" and state.settled:
+        raise TooLate()
+    if (motion == "pause" and state.paused) or (motion == "resume" and not state.paused):
+        raise NoMotion()
+    ballot = state.ballot(motion, whom)
+    if ballot is None and not yes:
+        raise NoMotion()
+    events: list[Event] = [Voted(seat=seat, motion=motion, whom=whom, level=level, yes=yes)]
+    votes = {**(ballot.votes if ballot else {}), seat: yes}
+    if sum(votes.get(person, False) for person in state.voters(whom)) >= state.need(motion, whom):
+        events.append(_carried(state, motion, whom, ballot.level if ballot else level, bill))
+    return events
+
+
+def _carried(state: TableState, motion: Motion, whom: int | None, level: str | None, bill: Bill) -> Event:
+    match motion:
+        case "pause":
+            return Paused(**bill)
+        case "resume":
+            return Resumed()
+        case "abort":
+            return Aborted()
+        case "replace":
+            assert whom is not None and level is not None
+            return _replaced(state, whom, level, bill)
+
+
+def _standin(state: TableState, whom: int, level: str | None, away: bool) -> str:
+    """The level of the bot that may play for somebody who is away."""
+    if not state.seats[whom].person or state.seats[whom].standin is not None:
+        raise BotPlays()
+    if not away:
+        raise NotAway()
+    return checks.level(level or state.substitute)
+
+
+def _replaced(state: TableState, whom: int, level: str, bill: Bill) -> Replaced:
+    """The time of a turn that was begun is billed: whoever takes the seat back has no more than what is left of it."""
+    return Replaced(seat=whom, level=level, **(bill if whom == state.to_move else FREE))
+
+
+def replace(state: TableState, device: str, whom: int, level: str | None, away: bool, bill: Bill = FREE) -> list[Event]:
+    """The owner lets a bot play for somebody who has left, but not for himself."""
+    checks.owner(state, device)
+    checks.seat_exists(state, whom)
+    checks.running(state)
+    level = _standin(state, whom, level, away and state.seats[whom].device != device)
+    return [_replaced(state, whom, level, bill)]
+
+
+def reclaim(state: TableState, seat: int) -> list[Event]:
+    """Take a seat back from its stand-in."""
+    checks.running(state)
+    if state.seats[seat].conceded or state.seats[seat].standin is None:
+        raise NothingToReclaim()
+    return [Reclaimed(seat=seat)]
+
+
+def come_back(state: TableState, present: set[int]) -> list[Event]:
+    """People are at their seats again: the bots that stood in for them leave."""
+    if not state.running:
+        return []
+    seats = [(seat, state.seats[seat]) for seat in sorted(present)]
+    return [Reclaimed(seat=seat) for seat, place in seats if place.standin is not None and not place.conceded]
+
+
+def time_out(state: TableState, seat: int) -> list[Event]:
+    """A seat has used up its time: the table's policy follows."""
+    policy = state.clock.timeout
+    events: list[Event] = [TimedOut(seat=seat, policy=policy)]
+    return events + concede(state, seat) if policy == "concede" else events
+
+
+def close(state: TableState, device: str, away: set[int]) -> list[Event]:
+    """The owner closes the table: before the start, or when everybody else has been away for long."""
+    checks.owner(state, device)
+    if state.status != "lobby":
+        checks.running(state)
+    others = {seat for seat in state.people if state.seats[seat].device != device}
+    if state.running and not others <= away:
+        raise NotDead()
+    return [Closed()]
+
+
+def close_idle(state: TableState) -> list[Event]:
+    """Nobody has played for long: the table is closed."""
+    return [Closed()] if state.running else []
+
+
+def open_rematch(state: TableState, seat: int, table: str) -> list[Event]:
+    """Note where the rematch is played; whoever asked first decides."""
+    return [] if state.rematch else [RematchOpened(seat=seat, table=table)]
