@@ -15,6 +15,19 @@ export default ts.config(
   {
     rules: {
       eqeqeq: ['error', 'always', { null: 'ignore' }],
+      // stylelint.config.js says the same of styles.
+      'no-restricted-syntax': [
+        'error',
+        ...['Literal[value=COLOUR]', 'TemplateElement[value.raw=COLOUR]', 'SvelteLiteral[value=COLOUR]'].map(
+          (found) => ({
+            selector: found.replace(
+              'COLOUR',
+              '/(^|[^&\\w])#([0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})\\b|\\b(rgb|hsl)a?\\(/i',
+            ),
+            message: 'A colour has a name in styles/tokens.css.',
+          }),
+        ),
+      ],
       // A button without a type sends the form that it happens to stand in.
       'svelte/button-has-type': 'error',
       '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_' }],

@@ -45,7 +45,12 @@ export interface Report {
 
 export type Mark = '★' | '?!' | '?' | '♣';
 
-export const MARK_COLOURS: Record<Mark, string> = { '★': '#58cda3', '?!': '#ffd98c', '?': '#f28a52', '♣': '#9fc6ea' };
+export const MARK_COLOURS: Record<Mark, string> = {
+  '★': 'var(--leaf-77)',
+  '?!': 'var(--amber-90)',
+  '?': 'var(--clay-74)',
+  '♣': 'var(--sky-81)',
+};
 /** The message that says what a mark means. */
 export const MARK_WORDS: Record<Mark, string> = {
   '★': 'analysis.mark_strong',

@@ -67,8 +67,8 @@ export const vehicles = {
   horse:
     '<path d="M2 9h17v9H2z"/><circle cx="7" cy="23" r="5" fill="none" stroke="currentColor" stroke-width="2.4"/><circle cx="16.5" cy="23" r="5" fill="none" stroke="currentColor" stroke-width="2.4"/><path d="M19 16h8" stroke="currentColor" stroke-width="2"/><path d="M26 13c3-1.5 7-1 10-.5l2.5-6.5 2-3 1.2 2.4 4.3 3.6-1.6 2-3.4-.6c-.3 3-1 5-2.4 6.6l.4 10h-2.2l-1.2-7.6h-5.2L28.5 27h-2.2l-.2-8c-1-1.5-1-4-.1-6z"/>',
   lorry:
-    '<path d="M2 7h25v14H2z"/><path d="M29 11h8l6 6v4H29z"/><path d="M32 13h4l3.4 3.6H32z" fill="#fff" fill-opacity=".85"/><circle cx="11" cy="23" r="5"/><circle cx="36" cy="23" r="5"/><circle cx="11" cy="23" r="1.9" fill="#fff" fill-opacity=".85"/><circle cx="36" cy="23" r="1.9" fill="#fff" fill-opacity=".85"/>',
-  loco: '<path d="M2 5h13v3h-1.5v11H3.5V8H2z"/><path d="M6 10h5v5H6z" fill="#fff" fill-opacity=".85"/><path d="M13 10h24a4 4 0 0 1 4 4v5H13z"/><path d="M32 3h6l-1.2 7h-3.6zM20 6.5a3 3 0 0 1 6 0V10h-6z"/><path d="M41 19l5 6h-6z"/><circle cx="8" cy="23.5" r="4.2"/><circle cx="19" cy="23.5" r="4.2"/><circle cx="30" cy="23.5" r="4.2"/><path d="M8 23.5h22" stroke="#fff" stroke-opacity=".8" stroke-width="1.5"/>',
+    '<path d="M2 7h25v14H2z"/><path d="M29 11h8l6 6v4H29z"/><path d="M32 13h4l3.4 3.6H32z" fill="var(--white)" fill-opacity=".85"/><circle cx="11" cy="23" r="5"/><circle cx="36" cy="23" r="5"/><circle cx="11" cy="23" r="1.9" fill="var(--white)" fill-opacity=".85"/><circle cx="36" cy="23" r="1.9" fill="var(--white)" fill-opacity=".85"/>',
+  loco: '<path d="M2 5h13v3h-1.5v11H3.5V8H2z"/><path d="M6 10h5v5H6z" fill="var(--white)" fill-opacity=".85"/><path d="M13 10h24a4 4 0 0 1 4 4v5H13z"/><path d="M32 3h6l-1.2 7h-3.6zM20 6.5a3 3 0 0 1 6 0V10h-6z"/><path d="M41 19l5 6h-6z"/><circle cx="8" cy="23.5" r="4.2"/><circle cx="19" cy="23.5" r="4.2"/><circle cx="30" cy="23.5" r="4.2"/><path d="M8 23.5h22" stroke="var(--white)" stroke-opacity=".8" stroke-width="1.5"/>',
 } as const;
 
 export type VehicleName = keyof typeof vehicles;

@@ -1,8 +1,16 @@
 // Shapes and colours of players and coal, as numbers for the drawings: never colour alone.
 
-export const PLAYER_COLOURS = ['', '#e8552d', '#3d8be6', '#22b08a', '#e59bd6', '#f6efdd', '#e9d437'] as const;
-export const COAL_COLOURS = ['', '#f0c33c', '#a4622f', '#9da9b3', '#22272c'] as const;
-export const INK = '#14181c';
+export const PLAYER_COLOURS = [
+  '',
+  'var(--p1)',
+  'var(--p2)',
+  'var(--p3)',
+  'var(--p4)',
+  'var(--p5)',
+  'var(--p6)',
+] as const;
+export const COAL_COLOURS = ['', 'var(--c1)', 'var(--c2)', 'var(--c3)', 'var(--c4)'] as const;
+export const INK = 'var(--pp-ink)';
 
 /** Corners of a player's shape around the origin with radius 1; circles and squares are drawn by their own elements. */
 const CORNERS: Record<number, readonly (readonly [number, number])[]> = {
@@ -62,12 +70,12 @@ export const PIPS: Record<number, readonly (readonly [number, number])[]> = {
   ],
 };
 
-export const COAL_DARK = ['', '#b98410', '#6f3d17', '#6d7983', '#0a0d10'] as const;
-export const COAL_LIGHT = ['', '#ffe08a', '#c98752', '#c9d3da', '#465059'] as const;
+export const COAL_DARK = ['', 'var(--c1-dark)', 'var(--c2-dark)', 'var(--c3-dark)', 'var(--c4-dark)'] as const;
+export const COAL_LIGHT = ['', 'var(--c1-light)', 'var(--c2-light)', 'var(--c3-light)', 'var(--c4-light)'] as const;
 
 /** The colour of pips on a coal of this depth. */
 export function pipColour(coal: number): string {
-  return coal === 2 || coal === 4 ? '#fff6e0' : '#1d1a12';
+  return coal === 2 || coal === 4 ? 'var(--stone-99)' : 'var(--sand-22)';
 }
 
 export function round(value: number): number {

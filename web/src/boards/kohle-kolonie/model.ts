@@ -19,7 +19,7 @@ export function question(session: Session): unknown {
 
 /** Towns have the colours in the order in which the material names them. */
 export const TOWN_FILL = ['var(--t-essen)', 'var(--t-bochum)', 'var(--t-hatt)', 'var(--t-witten)'] as const;
-export const TOWN_EDGE = ['#a8702c', '#3d7299', '#71539a', '#4d7a2f'] as const;
+export const TOWN_EDGE = ['var(--amber-59)', 'var(--sky-53)', 'var(--plum-50)', 'var(--leaf-53)'] as const;
 
 export function towns(view: View): string[] {
   return [...new Set(view.printed.fields.city)];
@@ -39,7 +39,7 @@ const RAIL: Record<string, { colour: string; dash: string }> = {
   green: { colour: 'var(--r-green)', dash: '3 5' },
 };
 export const railArt = (line: string): { colour: string; dash: string } =>
-  RAIL[line] ?? { colour: '#57492f', dash: '8 4' };
+  RAIL[line] ?? { colour: 'var(--paper-ink-2)', dash: '8 4' };
 
 export function large(view: View, field: FieldView): { points: number; income: number; wagons: number } {
   const index = view.fields.indexOf(field);

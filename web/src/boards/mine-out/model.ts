@@ -32,7 +32,7 @@ export function frameOf(kind: KindView | undefined): Mineral | undefined {
 /** The frame of a card on paper and on steel. */
 export function frameColour(kind: KindView | undefined): string {
   const mineral = frameOf(kind);
-  return mineral ? ORE_COLOURS[mineral] : '#4a4136';
+  return mineral ? ORE_COLOURS[mineral] : 'var(--sand-37)';
 }
 
 /** A card's name without what its frame says already: "Miner (copper)" is a Miner. */
