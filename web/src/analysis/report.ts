@@ -1,5 +1,6 @@
 // What the table's analysis of a game says, and what is made of it here: marks of turns and key moments.
 
+import type { IconName } from '../art/icons';
 import type { Params } from '../lib/messages';
 
 export interface Said {
@@ -43,20 +44,20 @@ export interface Report {
   accounts: Account[];
 }
 
-export type Mark = '★' | '?!' | '?' | '♣';
+export type Mark = 'strong' | 'inaccuracy' | 'mistake' | 'luck';
 
 export const MARK_COLOURS: Record<Mark, string> = {
-  '★': 'var(--leaf-77)',
-  '?!': 'var(--amber-90)',
-  '?': 'var(--clay-74)',
-  '♣': 'var(--sky-81)',
+  strong: 'var(--leaf-77)',
+  inaccuracy: 'var(--amber-90)',
+  mistake: 'var(--clay-74)',
+  luck: 'var(--sky-81)',
 };
-/** The message that says what a mark means. */
-export const MARK_WORDS: Record<Mark, string> = {
-  '★': 'analysis.mark_strong',
-  '?!': 'analysis.mark_inaccuracy',
-  '?': 'analysis.mark_mistake',
-  '♣': 'analysis.mark_luck',
+/** As chess annotates a move; what has no sign there has an icon. */
+export const MARK_SIGNS: Record<Mark, { icon: IconName } | { sign: string }> = {
+  strong: { icon: 'star' },
+  inaccuracy: { sign: '?!' },
+  mistake: { sign: '?' },
+  luck: { icon: 'clover' },
 };
 
 // Parts of a win.
@@ -114,10 +115,11 @@ function judged(own: DecisionReport[], before: number, after: number): Pick<Turn
   const chosen = own[bestStep]!;
   const luck = own.reduce((sum, one) => sum + one.luck, 0);
   // One decision, not the sum: over a turn of many small ones the errors of the estimates would add up to a blunder.
-  if (worst.loss >= INACCURACY) return { mark: worst.loss >= MISTAKE ? '?' : '?!', size: -worst.loss, main: worst };
-  if (Math.abs(luck) >= LUCKY) return { mark: '♣', size: luck, main: luckiest };
+  if (worst.loss >= INACCURACY)
+    return { mark: worst.loss >= MISTAKE ? 'mistake' : 'inaccuracy', size: -worst.loss, main: worst };
+  if (Math.abs(luck) >= LUCKY) return { mark: 'luck', size: luck, main: luckiest };
   // What luck brought is nobody's merit.
-  if (change - luck >= STRONG) return { mark: '★', size: change - luck, main: chosen };
+  if (change - luck >= STRONG) return { mark: 'strong', size: change - luck, main: chosen };
   return { mark: null, size: change, main: worst.loss > 0.01 ? worst : chosen };
 }
 
