@@ -1,4 +1,4 @@
-// Write src/generated/*.ts from the JSON schemas on standard input; called by `make types`.
+// Write src/generated/*.ts from the JSON schemas on standard input, and which game has which view; called by `make types`.
 
 import { readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { text } from 'node:stream/consumers';
@@ -24,3 +24,16 @@ for (const [name, { schema, digest }] of Object.entries(files)) {
     );
   writeFileSync(new URL(`${name}.ts`, folder), short);
 }
+
+const games = Object.keys(files).filter((name) => name.startsWith('view-'));
+const type = (name) => name.slice(4).replace(/-(\w)/g, (_, letter) => letter.toUpperCase());
+writeFileSync(
+  new URL('views.ts', folder),
+  [
+    "// Written by `make types` from the server's models: do not edit.\n",
+    ...games.map((name) => `import type { View as ${type(name)} } from './${name}';`),
+    '\n/** The view of each game. */\nexport interface Views {',
+    ...games.map((name) => `  '${name.slice(5)}': ${type(name)};`),
+    '}\n',
+  ].join('\n'),
+);

@@ -3,7 +3,7 @@
 import type { Job, ReplayPosition, TableInfo } from '../generated/protocol';
 import { api, type Refused } from '../lib/api';
 import { roman } from '../lib/roman';
-import { Session } from '../lib/session.svelte';
+import { Session } from '../lib/session/session.svelte';
 import { language, t } from '../lib/words.svelte';
 import { keyMoments, verdicts, type Report, type Said, type TurnVerdict } from './report';
 
@@ -129,7 +129,7 @@ export class Replay {
 
   private show(): void {
     const position = this.positions[this.at] ?? null;
-    this.session.travel = position;
+    this.session.past.moment = position;
     this.session.viewed = this.follow ?? position?.player ?? this.session.seat;
   }
 

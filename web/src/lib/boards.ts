@@ -2,7 +2,7 @@
 
 import type { Component } from 'svelte';
 import type { IconName } from '../art/icons';
-import type { Session } from './session.svelte';
+import type { Session } from './session/session.svelte';
 
 export interface BoardTab {
   id: string;

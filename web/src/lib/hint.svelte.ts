@@ -1,7 +1,7 @@
 // Asks a bot for its move: casual games only.
 
 import { api, type Refused } from './api';
-import type { Session } from './session.svelte';
+import type { Session } from './session/session.svelte';
 
 export interface Hint {
   decision: number;

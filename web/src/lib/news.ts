@@ -2,7 +2,7 @@
 
 import { untrack } from 'svelte';
 import type { EventData } from '../generated/protocol';
-import type { Session } from './session.svelte';
+import type { Session } from './session/session.svelte';
 
 /** Remembers the last position; gives the events of the decisions since then, none on the first look or in a replay. */
 export function newsOf(of: () => Session): () => EventData[] {
@@ -14,7 +14,7 @@ export function newsOf(of: () => Session): () => EventData[] {
       if (decisions === undefined) return [];
       const from = seen;
       seen = decisions;
-      if (from === null || decisions <= from || session.travel) return [];
+      if (from === null || decisions <= from || session.past.moment) return [];
       return session.events.filter((event) => event.decision >= from && event.decision < decisions);
     });
   };

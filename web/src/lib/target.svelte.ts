@@ -3,7 +3,8 @@
 import type { OptionData } from '../generated/protocol';
 import { rove } from './keyboard';
 import { announce } from './live.svelte';
-import type { Session, Target } from './session.svelte';
+import type { Session } from './session/session.svelte';
+import type { Target } from './session/targets';
 import { floats, HOVER_DELAY, type Tip } from './ui.svelte';
 import { signed } from './words.svelte';
 

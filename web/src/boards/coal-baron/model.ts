@@ -3,7 +3,8 @@
 import type { VehicleName } from '../../art/icons';
 import type { OrderView, PlayerView, SpaceView, TileView, View } from '../../generated/view-coal-baron';
 import type { EventData } from '../../generated/protocol';
-import type { Session } from '../../lib/session.svelte';
+import type { Session } from '../../lib/session/session.svelte';
+import { viewAs } from '../../lib/views';
 import { t } from '../../lib/words.svelte';
 
 /** Depth of the seam of a colour: 1 … 4, which is also the number of pips. */
@@ -21,7 +22,7 @@ export const depth = (colour: string): number => DEPTH[colour] ?? 1;
 export const vehicleArt = (vehicle: string): VehicleName => VEHICLE_ART[vehicle] ?? 'hand';
 
 export function viewOf(session: Session): View {
-  return session.view as unknown as View;
+  return viewAs('coal-baron', session.view);
 }
 
 export function playerOf(session: Session, seat: number): PlayerView | undefined {

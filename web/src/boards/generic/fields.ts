@@ -1,7 +1,7 @@
 // How the parts of a view are called and which of them are what: the generic board knows no game.
 
 import type { Texts } from '../../lib/messages';
-import type { Session } from '../../lib/session.svelte';
+import type { Session } from '../../lib/session/session.svelte';
 import { hasText, t } from '../../lib/words.svelte';
 
 export type Scalar = string | number | boolean | null;

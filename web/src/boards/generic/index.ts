@@ -1,5 +1,5 @@
 import type { BoardTab, PlayerSummary, TrackStep } from '../../lib/boards';
-import type { Session } from '../../lib/session.svelte';
+import type { Session } from '../../lib/session/session.svelte';
 import { t } from '../../lib/words.svelte';
 import { belongings, capital, label, points } from './fields';
 
@@ -18,7 +18,7 @@ export function tabs(session: Session): BoardTab[] {
 }
 
 export function opening(session: Session): string {
-  return session.acting || session.planning ? 'choices' : 'board';
+  return session.acting || session.plan.active ? 'choices' : 'board';
 }
 
 export function track(session: Session): TrackStep[] {
@@ -27,7 +27,7 @@ export function track(session: Session): TrackStep[] {
   const steps: TrackStep[] = [];
   if (typeof round === 'number') steps.push({ label: `${label(session.words, 'round')} ${round}`, state: 'done' });
   steps.push({ label: capital(phase), state: 'now' });
-  const progress = session.travel?.progress ?? session.shown?.progress ?? 0;
+  const progress = session.past.moment?.progress ?? session.shown?.progress ?? 0;
   steps.push({ label: t('tables.progress', { n: Math.round(progress / 10) }), state: 'next' });
   return steps;
 }

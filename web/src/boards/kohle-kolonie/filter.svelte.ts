@@ -1,7 +1,7 @@
 // An action chosen in the dock only filters what glows; it is forgotten with the question.
 
 import type { OptionData } from '../../generated/protocol';
-import type { Session } from '../../lib/session.svelte';
+import type { Session } from '../../lib/session/session.svelte';
 import { question } from './model';
 
 export const ACTIONS = ['buy', 'engine', 'settle', 'engineer'] as const;

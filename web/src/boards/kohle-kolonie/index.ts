@@ -1,6 +1,6 @@
 import type { BoardTab, PlayerSummary, TrackStep } from '../../lib/boards';
 import { roman } from '../../lib/roman';
-import type { Session } from '../../lib/session.svelte';
+import type { Session } from '../../lib/session/session.svelte';
 import { t } from '../../lib/words.svelte';
 import { filter } from './filter.svelte';
 import { places, playerOf, viewOf } from './model';

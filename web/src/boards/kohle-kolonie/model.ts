@@ -2,10 +2,12 @@
 
 import type { OptionData } from '../../generated/protocol';
 import type { FieldView, PlayerView, SidePrint, View } from '../../generated/view-kohle-kolonie';
-import { END, type Session } from '../../lib/session.svelte';
+import { END } from '../../lib/session/screen.svelte';
+import type { Session } from '../../lib/session/session.svelte';
+import { viewAs } from '../../lib/views';
 
 export function viewOf(session: Session): View {
-  return session.view as unknown as View;
+  return viewAs('kohle-kolonie', session.view);
 }
 
 export function playerOf(session: Session, seat: number): PlayerView | undefined {
@@ -14,7 +16,7 @@ export function playerOf(session: Session, seat: number): PlayerView | undefined
 
 /** The question on the screen, to tell it from the next one: a plan goes on while the table stands still. */
 export function question(session: Session): unknown {
-  return session.planning ? session.ahead : session.latest?.at;
+  return session.plan.active ? session.plan.ahead : session.latest?.at;
 }
 
 /** Towns have the colours in the order in which the material names them. */

@@ -1,5 +1,5 @@
 import type { BoardTab, PlayerSummary, TrackStep } from '../../lib/boards';
-import type { Session } from '../../lib/session.svelte';
+import type { Session } from '../../lib/session/session.svelte';
 import { t } from '../../lib/words.svelte';
 import { seatsOf, viewOf } from './model';
 

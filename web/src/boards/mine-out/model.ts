@@ -2,7 +2,8 @@
 
 import type { OptionData } from '../../generated/protocol';
 import type { KindView, SeatView, View } from '../../generated/view-mine-out';
-import type { Session } from '../../lib/session.svelte';
+import type { Session } from '../../lib/session/session.svelte';
+import { viewAs } from '../../lib/views';
 import { t } from '../../lib/words.svelte';
 
 export type Mineral = 'copper' | 'silver' | 'gold' | 'jewel';
@@ -17,7 +18,7 @@ export const ORE_COLOURS: Record<Mineral, string> = {
 const FRAMES: Record<string, Mineral> = { red: 'copper', white: 'silver', yellow: 'gold', blue: 'jewel' };
 
 export function viewOf(session: Session): View {
-  return session.view as unknown as View;
+  return viewAs('mine-out', session.view);
 }
 
 /** What is printed on a card. */
@@ -71,7 +72,7 @@ export function seatsOf(view: View, player: number | null): { seat: SeatView; in
 /** Whether the options of now are those of this seat. */
 export function isActing(session: Session, index: number): boolean {
   const view = viewOf(session);
-  return view.active === index && view.seats[index]?.player === session.seat && (session.acting || session.planning);
+  return view.active === index && view.seats[index]?.player === session.seat && (session.acting || session.plan.active);
 }
 
 export function seatName(session: Session, seat: SeatView): string {
@@ -96,13 +97,6 @@ export function price(options: readonly OptionData[]): number | null {
   const costs = new Set(options.map((option) => option.cost['action_points'] ?? 0));
   const [only] = costs;
   return costs.size === 1 && only ? only : null;
-}
-
-/** On the coin of an object: what it costs, or that a walk leads there. */
-export function coin(session: Session, id: string): string {
-  const { options, plans } = session.target(id);
-  if (options.length) return String(price(options) ?? '');
-  return plans.length ? '→' : '';
 }
 
 /** What every seat would score if something ran out now, in words. */

@@ -2,7 +2,8 @@
 
 import type { EventData } from '../../generated/protocol';
 import type { Board, View } from '../../generated/view-mine';
-import type { Session } from '../../lib/session.svelte';
+import type { Session } from '../../lib/session/session.svelte';
+import { viewAs } from '../../lib/views';
 import { signed, t } from '../../lib/words.svelte';
 
 /** The locations in the order in which they are resolved. */
@@ -13,7 +14,7 @@ export type Place = (typeof PLACES)[number];
 export const POSTS = ['shelter', 'watchtower', 'mine', 'recruitment'] as const;
 
 export function viewOf(session: Session): View {
-  return session.view as unknown as View;
+  return viewAs('mine', session.view);
 }
 
 /** The board of the seat looked from; a spectator has none. */

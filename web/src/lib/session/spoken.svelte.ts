@@ -1,0 +1,58 @@
+// What the server tells by ids and seat numbers, in the words of the game and the names and colours of the players.
+
+import type { EventData, OptionData, PlanData, RefusalData } from '../../generated/protocol';
+import type { Params, Texts } from '../messages';
+import { t, words } from '../words.svelte';
+import { timeLeft } from './clocks';
+import { tokenOf } from './colours';
+import { Told } from './told.svelte';
+
+// Params of events that are seat numbers.
+const SEAT_PARAMS = /(^|_)(player|seat|victim|owner|winner|loser|attacker|defender|leader|bidder)$/;
+
+export class Spoken extends Told {
+  get words(): Texts {
+    return words(this.game);
+  }
+
+  name(seat: number | null | undefined): string {
+    if (seat === null || seat === undefined) return t('seat.spectator');
+    const found = this.info?.seats.find((one) => one.seat === seat);
+    return found?.name || t('seat.number', { n: seat + 1 });
+  }
+
+  /** The colour and shape of a seat: 1 … 6. Whoever chose one for himself changes places with its seat. */
+  token(seat: number): number {
+    return tokenOf(seat, this.mine[0]);
+  }
+
+  /** Params with seats as names. */
+  shownParams(params: Record<string, unknown>): Params {
+    const shown: Record<string, unknown> = {};
+    for (const [key, value] of Object.entries(params)) {
+      shown[key] = SEAT_PARAMS.test(key) && typeof value === 'number' ? (value < 0 ? '–' : this.name(value)) : value;
+    }
+    return shown as Params;
+  }
+
+  eventText(event: EventData): string {
+    return this.words.text(`event.${event.name}`, this.shownParams(event.params));
+  }
+
+  optionText(option: OptionData): string {
+    return this.words.text(`action.${option.kind}`, this.shownParams(option.params));
+  }
+
+  refusalText(refusal: RefusalData): string {
+    return this.words.text(`refusal.${refusal.code}`, this.shownParams(refusal.params));
+  }
+
+  planText(plan: PlanData): string {
+    return this.words.text(`plan.${plan.kind}`, this.shownParams(plan.params));
+  }
+
+  /** Milliseconds a seat has left in this turn and in its bank; null without a clock. */
+  left(seat: number, now: number): { total: number; running: boolean } | null {
+    return timeLeft(this.latest?.clock, seat, now + this.skew);
+  }
+}
