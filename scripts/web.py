@@ -2,7 +2,7 @@
 
     .venv/bin/python scripts/web.py            install the pinned packages, check the types, build
     .venv/bin/python scripts/web.py --types    write the TypeScript types of messages and views anew
-    .venv/bin/python scripts/web.py --lint     check types, faults, styles and layout of the sources, without building
+    .venv/bin/python scripts/web.py --lint     check types, faults, styles and layout, and run the unit tests
     .venv/bin/python scripts/web.py --format   put the sources into the house format
     python scripts/web.py --unchecked          build where only the build tools are installed, types as they are
 
@@ -79,7 +79,8 @@ def protocol_sources() -> list[Path]:
 def build(checked: bool = True) -> None:
     """Install what the lock names, refuse stale types, build."""
     state = digest(sources())
-    install(WEB)
+    # What only checks the sources is not needed by whoever plays.
+    install(WEB, "--omit=dev")
     if checked:
         check_types()
     print("Building the browser client …", flush=True)
@@ -87,15 +88,16 @@ def build(checked: bool = True) -> None:
     BUILT.write_text(state, encoding="utf-8")
 
 
-def install(folder: Path) -> None:
+def install(folder: Path, *options: str) -> None:
     """`npm ci` unless the packages of the lock are there."""
     stamp = folder / "node_modules" / INSTALLED.name
-    state = digest([folder / "package.json", folder / "package-lock.json"])
-    if read(stamp) == state:
+    complete = digest([folder / "package.json", folder / "package-lock.json"])
+    state = " ".join((complete, *options))
+    if read(stamp) in (complete, state):
         return
     print(f"Fetching the packages of {folder.relative_to(ROOT)} (once) …", flush=True)
     # Install scripts are not needed by any of the packages, and would ask for a Node of the system.
-    npm("ci", "--ignore-scripts", "--no-fund", "--no-audit", "--loglevel=error", folder=folder)
+    npm("ci", *options, "--ignore-scripts", "--no-fund", "--no-audit", "--loglevel=error", folder=folder)
     stamp.write_text(state, encoding="utf-8")
 
 
@@ -126,8 +128,8 @@ def check_types() -> None:
 
 
 def lint() -> None:
-    """Check every source: as the compiler and the types see it, then by the linters of script, style and layout."""
-    for check in ("check", "lint", "style", "layout"):
+    """Check the sources as compiler and types see them, by the linters of script, style and layout, by unit tests."""
+    for check in ("check", "lint", "style", "layout", "test"):
         npm("run", check, "--silent", folder=WEB)
 
 

@@ -1,0 +1,91 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { ServerFrame } from '../src/generated/protocol';
+import { Connection, type LinkState } from '../src/lib/connection';
+import { FakeSocket } from './socket';
+
+let states: LinkState[];
+let frames: ServerFrame[];
+let connection: Connection;
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  vi.stubGlobal('WebSocket', FakeSocket);
+  FakeSocket.all = [];
+  [states, frames] = [[], []];
+  connection = new Connection('t 1', {
+    frame: (frame) => frames.push(frame),
+    state: (state) => states.push(state),
+    resume: () => ({ seat: 2, since: 7, language: 'fr' }),
+  });
+});
+
+afterEach(() => {
+  connection.close();
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+test('it subscribes with the seat, the place in the log and the language', () => {
+  FakeSocket.last.open();
+  expect(FakeSocket.last.url).toMatch(/\/api\/tables\/t%201\/socket$/);
+  expect(FakeSocket.last.sent).toMatchObject([{ type: 'subscribe', seat: 2, since: 7, language: 'fr' }]);
+});
+
+test('what is said before the welcome waits for it', async () => {
+  const answer = connection.send({ type: 'undo', seat: 2, expect: 7 });
+  FakeSocket.last.open();
+  expect(FakeSocket.last.sent).toHaveLength(1);
+  FakeSocket.last.tell({ type: 'welcome', seq: 0, table: {} });
+  const [, undo] = FakeSocket.last.sent;
+  expect(undo).toMatchObject({ type: 'undo', expect: 7 });
+  FakeSocket.last.tell({ type: 'ack', key: undo!.key, seq: 8 });
+  await expect(answer).resolves.toBe(8);
+});
+
+test('a refusal reaches whoever asked', async () => {
+  FakeSocket.last.greet();
+  const answer = connection.send({ type: 'undo', seat: 2, expect: 7 });
+  const { key } = FakeSocket.last.sent.at(-1)!;
+  FakeSocket.last.tell({ type: 'error', key, code: 'stale', text: 'Too late.', params: {} });
+  await expect(answer).rejects.toMatchObject({ code: 'stale', text: 'Too late.' });
+});
+
+test('a message without an answer is sent again with the same key on the next socket', () => {
+  FakeSocket.last.greet();
+  void connection.send({ type: 'undo', seat: 2, expect: 7 });
+  const { key } = FakeSocket.last.sent.at(-1)!;
+  FakeSocket.last.close();
+  expect(states.at(-1)).toBe('reconnecting');
+  vi.advanceTimersByTime(1000);
+  expect(FakeSocket.all).toHaveLength(2);
+  FakeSocket.last.greet();
+  expect(FakeSocket.last.sent.at(-1)).toMatchObject({ type: 'undo', key });
+  expect(states.at(-1)).toBe('live');
+});
+
+test('it tries again after 1, 2, 4, 8 and 8 seconds', () => {
+  for (const seconds of [1, 2, 4, 8, 8]) {
+    const before = FakeSocket.all.length;
+    FakeSocket.last.close();
+    vi.advanceTimersByTime(seconds * 1000 - 1);
+    expect(FakeSocket.all).toHaveLength(before);
+    vi.advanceTimersByTime(1);
+    expect(FakeSocket.all).toHaveLength(before + 1);
+  }
+});
+
+test('a gap in the numbers of the frames asks for everything anew', () => {
+  FakeSocket.last.greet();
+  FakeSocket.last.tell({ type: 'presence', online: [], away: {}, spectators: 0 }, 5);
+  expect(FakeSocket.last.sent.filter((one) => one.type === 'subscribe')).toHaveLength(2);
+  expect(frames.map((frame) => frame.type)).toEqual(['welcome']);
+});
+
+test('a server that says goodbye for good is not asked again', () => {
+  FakeSocket.last.greet();
+  FakeSocket.last.tell({ type: 'bye', retry: null });
+  FakeSocket.last.close();
+  expect(states.at(-1)).toBe('gone');
+  vi.advanceTimersByTime(60_000);
+  expect(FakeSocket.all).toHaveLength(1);
+});
