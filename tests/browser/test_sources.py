@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import json
 import re
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -20,9 +21,18 @@ from .conftest import ROOT, load_web
 WEB = ROOT / "web" / "src"
 STATIC = ROOT / "src" / "pithead" / "table" / "static"
 LANGUAGES = ("en", "fr", "de")
-WORDS: dict[str, dict[str, str]] = {
-    language: json.loads((WEB / "locales" / f"{language}.json").read_text("utf-8")) for language in LANGUAGES
-}
+
+
+def word_files(language: str) -> list[Path]:
+    """The words of the shell, and those that come with the boards."""
+    return sorted(WEB.glob(f"**/locales/{language}.json"))
+
+
+def read_words(language: str) -> dict[str, str]:
+    return {name: text for path in word_files(language) for name, text in json.loads(path.read_text("utf-8")).items()}
+
+
+WORDS = {language: read_words(language) for language in LANGUAGES}
 # Ids that are put together from a word of the server or of a game: `t(`level.${level}`)`.
 BUILT = re.compile(r"\bt\(\s*`([\w.]*)\$\{|hasText\(`([\w.]*)\$\{")
 SAID = re.compile(r"""['"`]([a-z_]+(?:\.[\w]+)+)['"`]""")
@@ -53,13 +63,13 @@ def test_all_languages_have_the_same_ids_and_parameters() -> None:
 def test_no_id_is_written_twice() -> None:
     """The last one would be shown, whichever of them is corrected."""
 
-    def once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-        ids = [name for name, _ in pairs]
-        assert [name for name in ids if ids.count(name) > 1] == []
-        return dict(pairs)
-
     for language in LANGUAGES:
-        json.loads((WEB / "locales" / f"{language}.json").read_text("utf-8"), object_pairs_hook=once)
+        pairs = [
+            pair
+            for path in word_files(language)
+            for pair in json.loads(path.read_text("utf-8"), object_pairs_hook=list)
+        ]
+        assert [name for name, times in Counter(name for name, _ in pairs).items() if times > 1] == []
 
 
 def test_no_word_is_missing_and_none_is_left_over() -> None:
@@ -130,9 +140,8 @@ def weight(manifest: dict[str, Any], *entries: str) -> int:
 def test_first_loads_are_light(record_property: Any) -> None:
     manifest: dict[str, Any] = json.loads((STATIC / "manifest.json").read_text("utf-8"))
     home = weight(manifest, "index.html", "src/locales/de.json")
-    table = weight(
-        manifest, "index.html", "src/locales/de.json", "src/pages/Table.svelte", "src/boards/coal-baron/index.ts"
-    )
+    board = ("src/boards/coal-baron/index.ts", "src/boards/coal-baron/locales/de.json")
+    table = weight(manifest, "index.html", "src/locales/de.json", "src/pages/Table.svelte", *board)
     record_property("home", home)
     record_property("table", table)
     assert home <= 180_000, f"home is {home} bytes"

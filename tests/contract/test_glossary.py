@@ -55,7 +55,10 @@ def messages(language: str) -> Iterator[tuple[str, str, str]]:
     """All texts of a language: where they belong to, their id, the text."""
     for path in sorted(SOURCES.glob(f"games/*/locales/{language}.json")):
         yield from ((path.parents[1].name, name, text) for name, text in json.loads(path.read_text("utf-8")).items())
-    for path in (SOURCES / "locales" / f"{language}.json", ROOT / "web" / "src" / "locales" / f"{language}.json"):
+    for path in (
+        SOURCES / "locales" / f"{language}.json",
+        *sorted((ROOT / "web" / "src").glob(f"**/locales/{language}.json")),
+    ):
         yield from ((name, name, text) for name, text in json.loads(path.read_text("utf-8")).items())
 
 

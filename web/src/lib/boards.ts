@@ -3,6 +3,7 @@
 import type { Component } from 'svelte';
 import type { IconName } from '../art/icons';
 import type { Session } from './session/session.svelte';
+import { learn } from './words.svelte';
 
 export interface BoardTab {
   id: string;
@@ -44,15 +45,11 @@ export interface BoardModule {
   help?(session: Session): string;
 }
 
-const own: Record<string, () => Promise<BoardModule>> = {
-  'coal-baron': () => import('../boards/coal-baron'),
-  'mine-out': () => import('../boards/mine-out'),
-  mine: () => import('../boards/mine'),
-  'kohle-kolonie': () => import('../boards/kohle-kolonie'),
-};
+const boards = import.meta.glob<BoardModule>('../boards/*/index.ts');
 
-/** The board of a game; `generic` asks for the one that any game can be played on. */
-export function boardOf(game: string, generic = false): Promise<BoardModule> {
-  const load = generic ? undefined : own[game];
-  return (load ?? (() => import('../boards/generic')))() as Promise<BoardModule>;
+/** The board of a game with its words; `generic` asks for the one that any game can be played on. */
+export async function boardOf(game: string, generic = false): Promise<BoardModule> {
+  const name = !generic && `../boards/${game}/index.ts` in boards ? game : 'generic';
+  const [board] = await Promise.all([boards[`../boards/${name}/index.ts`]!(), learn(name)]);
+  return board;
 }

@@ -5,7 +5,11 @@ import { Texts, type Params, type TextTable } from './messages';
 import { LANGUAGES, route, type Language } from './router.svelte';
 import { settings } from './settings.svelte';
 
-const files = import.meta.glob<{ default: TextTable }>('../locales/*.json');
+type Words = { default: TextTable };
+const shell = import.meta.glob<Words>('../locales/*.json');
+const boards = import.meta.glob<Words>('../boards/*/locales/*.json');
+/** The boards whose words are spoken beside those of the shell. */
+const learned = new Set<string>();
 
 let own = $state.raw(new Texts('en', {}));
 const games = $state<Record<string, Texts>>({});
@@ -19,8 +23,28 @@ export function preferred(): Language {
 /** Load the client's words of a language and make them current. */
 export async function speak(language: Language): Promise<void> {
   if (own.language === language && own.has('app.name')) return;
-  const file = await files[`../locales/${language}.json`]!();
-  own = new Texts(language, file.default);
+  await load(language);
+}
+
+/** Load the words of a board, now and whenever another language is spoken. */
+export async function learn(board: string): Promise<void> {
+  if (learned.has(board)) return;
+  learned.add(board);
+  await load(route.now.language ?? own.language);
+}
+
+// The words that were asked for last are spoken, whichever are there first.
+let asked = 0;
+
+async function load(language: string): Promise<void> {
+  const mine = ++asked;
+  const files = [
+    shell[`../locales/${language}.json`],
+    ...[...learned].map((board) => boards[`../boards/${board}/locales/${language}.json`]),
+  ];
+  const tables = await Promise.all(files.map((file) => file?.()));
+  if (mine !== asked) return;
+  own = new Texts(language, Object.assign({}, ...tables.map((table) => table?.default)) as TextTable);
   document.documentElement.lang = language;
 }
 
