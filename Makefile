@@ -15,7 +15,7 @@ SETUP = $(if $(PYTHON),$(PYTHON),$(error Pithead needs Python 3.11 or later with
   none was found. Install one, or name it: make PYTHON=/path/to/python3.11)) scripts/setup.py
 
 .DEFAULT_GOAL := help
-.PHONY: help game play test quick lint format setup warm web types screenshots bench-page bench-compare lock release clean load soak strength coverage mutants
+.PHONY: help game play test quick lint format setup warm web types screenshots bench-page bench-compare lock release docs clean load soak strength coverage mutants
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -92,8 +92,8 @@ soak: setup warm ## Run the long tests: thousands of games, a thousand kills (ho
 	-$(BIN)/pip install -qq --disable-pip-version-check --no-build-isolation --editable ".[cluster]"
 	$(BIN)/pytest -n $(JOBS) -m soak -o faulthandler_timeout=0
 
-screenshots: web ## Take the pictures of docs/screenshots anew (MOCKS=… puts them beside the mock-ups)
-	$(BIN)/python tests/browser/screenshots.py $(if $(MOCKS),--mocks $(MOCKS)) $(SCENES)
+screenshots: web ## Take the pictures of docs/screenshots anew (SCENES="home mining": some)
+	$(BIN)/python tests/browser/screenshots.py $(SCENES)
 
 lock: ## Write the requirement locks anew (UPGRADE=1 for the newest releases)
 	@$(SETUP) --dev
@@ -101,6 +101,9 @@ lock: ## Write the requirement locks anew (UPGRADE=1 for the newest releases)
 
 release: setup ## Build and check what is published, into dist (OFFLINE=1: without asking for advisories)
 	$(BIN)/python -m scripts.release $(if $(OFFLINE),--offline)
+
+docs: setup ## Build the documentation as a site into build/docs/site, and check it
+	$(BIN)/python -m scripts.docs
 
 clean: ## Remove .venv and everything that was built
 	rm -rf .venv .venv.lock web/node_modules src/pithead/table/static dist build .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis .coverage*

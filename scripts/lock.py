@@ -18,12 +18,16 @@ UV = "uv==0.13.7"
 
 HEADER = "# Written by `make lock` from pyproject.toml: do not edit.\n"
 
+# The extras that tests use.
+TESTED = ("export", "mcp", "openspiel", "pettingzoo")
+
 # A later lock keeps the versions of the earlier ones, so that they can be installed over one another.
 LOCKS: dict[str, list[str]] = {
     "runtime": ["pyproject.toml"],
     "build": ["--group", "build"],
-    "dev": ["pyproject.toml", "--group", "dev", "--extra", "openspiel", "--extra", "pettingzoo", "--extra", "export", "--extra", "mcp"],
+    "dev": ["pyproject.toml", "--group", "dev", *(f"--extra={name}" for name in TESTED)],
     "release": ["--group", "release"],
+    "docs": ["--group", "docs"],
 }
 FOREIGN = re.compile(r"://|--(extra-)?index|--find-links|--trusted-host|(^|\s)/\w|[A-Z]:\\")
 

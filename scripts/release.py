@@ -13,18 +13,16 @@ import hashlib
 import shutil
 import subprocess
 import sys
-import venv
 import zipfile
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
-from scripts import web
+from scripts import tools, web
 
 ROOT = Path(__file__).resolve().parent.parent
 DIST = ROOT / "dist"
-TOOLS = ROOT / "build" / "release-tools"
-BIN = TOOLS / ("Scripts" if sys.platform == "win32" else "bin")
+BIN = tools.folder_of("release")
 LOCKS = sorted((ROOT / "requirements").glob("*.txt"))
 CLIENT = ("index.html", "licences.txt")
 
@@ -45,7 +43,7 @@ def main(arguments: list[str]) -> int:
         return 2
     offline = "--offline" in arguments
     try:
-        install_tools()
+        tools.install("release")
         if not offline and not cleared():
             print(REFUSED, file=sys.stderr)
             return 1
@@ -62,17 +60,6 @@ def main(arguments: list[str]) -> int:
     if offline:
         print(UNCHECKED)
     return 0
-
-
-def install_tools() -> None:
-    """Install the tools of the lock, once."""
-    lock, stamp = ROOT / "requirements" / "release.txt", TOOLS / "stamp"
-    state = hashlib.sha256(lock.read_bytes()).hexdigest()
-    if stamp.exists() and stamp.read_text(encoding="utf-8") == state:
-        return
-    venv.create(TOOLS, with_pip=True, clear=True)
-    run(BIN / "python", "-m", "pip", "install", "-qq", "--disable-pip-version-check", "--require-hashes", "-r", lock)
-    stamp.write_text(state, encoding="utf-8")
 
 
 def cleared() -> bool:

@@ -8,14 +8,14 @@ from pathlib import Path
 
 import pytest
 
-from scripts import release, web
+from scripts import release, tools, web
 
 
 @pytest.fixture
 def steps(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> list[str]:
     """What the command did, by the programs that it called. Building takes half a minute: `test_packaging` does it."""
     done: list[str] = []
-    monkeypatch.setattr(release, "install_tools", lambda: done.append("tools"))
+    monkeypatch.setattr(tools, "install", lambda name: done.append("tools"))
     monkeypatch.setattr(release, "ROOT", tmp_path)
     monkeypatch.setattr(release, "DIST", tmp_path / "dist")
 
@@ -74,6 +74,7 @@ def test_a_package_that_cannot_be_asked_for_is_no_success(monkeypatch: pytest.Mo
     assert {Path(str(lock)).stem for lock in options if str(lock).endswith(".txt")} == {
         "build",
         "dev",
+        "docs",
         "release",
         "runtime",
     }

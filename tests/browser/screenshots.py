@@ -1,7 +1,4 @@
-"""Takes the pictures of `docs/screenshots`: `make screenshots`, or one kind with `… screenshots.py home mining`.
-
-With `--mocks FOLDER` the pictures that have a mock-up are also put beside it.
-"""
+"""Takes the pictures of `docs/screenshots`: `make screenshots`, or one kind with `… screenshots.py home mining`."""
 
 from __future__ import annotations
 
@@ -15,7 +12,7 @@ import tempfile
 from collections.abc import Callable
 from pathlib import Path
 
-from PIL import Image, ImageDraw
+from PIL import Image
 from playwright.sync_api import Browser, BrowserContext, Error, Locator, Page
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent.parent))
@@ -28,15 +25,6 @@ from tests.browser.player import CUT, Player, against_bots, branch, new_table, s
 
 OUT = ROOT / "docs" / "screenshots"
 WIDE, MIDDLE, NARROW = (1440, 900), (1024, 768), (390, 844)
-# What has a mock-up, and at which sizes.
-MOCKS = {
-    "home": "mock-home",
-    "components": "mock-components",
-    "coal-baron-place": "mock-coal-baron-choose",
-    "coal-baron-mining": "mock-coal-baron",
-    "coal-baron-replay": "mock-analysis",
-    "table-mine": "mock-mine",
-}
 # Uploaded once, so that its analysis is made once: the address of the server and the id of the table.
 UPLOADED: dict[str, str] = {}
 UPLOAD = """async (text) => {
@@ -50,8 +38,8 @@ Scene = Callable[["Studio"], None]
 class Studio:
     """A page of one size and theme, and where its pictures go."""
 
-    def __init__(self, browser: Browser, server: str, size: tuple[int, int], theme: str, mocks: Path | None) -> None:
-        self.browser, self.server, self.size, self.theme, self.mocks = browser, server, size, theme, mocks
+    def __init__(self, browser: Browser, server: str, size: tuple[int, int], theme: str) -> None:
+        self.browser, self.server, self.size, self.theme = browser, server, size, theme
         self.context = self.new_context()
         self.page = self.context.new_page()
 
@@ -88,24 +76,6 @@ class Studio:
         path = OUT / f"{name}-{width}x{height}-{self.theme}.webp"
         path.parent.mkdir(parents=True, exist_ok=True)
         shot.save(path, quality=82, method=6)
-        if self.mocks and self.theme == "dark" and name in MOCKS:
-            mock = self.mocks / f"{MOCKS[name]}-{width}x{height}.png"
-            if mock.exists():
-                beside(Image.open(mock).convert("RGB"), shot).save(
-                    OUT / f"beside-{name}-{width}x{height}.webp", quality=80, method=6
-                )
-
-
-def beside(mock: Image.Image, shot: Image.Image) -> Image.Image:
-    """The mock-up on the left, the client on the right."""
-    height = max(mock.height, shot.height)
-    both = Image.new("RGB", (mock.width + shot.width + 12, height + 24), "#808080")
-    both.paste(mock, (0, 24))
-    both.paste(shot, (mock.width + 12, 24))
-    pen = ImageDraw.Draw(both)
-    pen.text((8, 6), "mock-up", "white")
-    pen.text((mock.width + 20, 6), "client", "white")
-    return both
 
 
 def play_until(page: Page, phase: str, prefer: tuple[str, ...] = (), at_least: int = 0, seed: int = 1) -> None:
@@ -367,7 +337,6 @@ SCENES: dict[str, tuple[Scene, tuple[tuple[int, int], ...]]] = {
 def main(arguments: list[str]) -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("scenes", nargs="*", help=f"all, or some of: {', '.join(SCENES)}")
-    parser.add_argument("--mocks", type=Path, help="folder with the pictures of the mock-ups")
     asked = parser.parse_args(arguments)
     if unknown := [name for name in asked.scenes if name not in SCENES]:
         parser.error(f"unknown: {', '.join(unknown)}")
@@ -376,7 +345,7 @@ def main(arguments: list[str]) -> int:
             scene, sizes = SCENES[name]
             for size in sizes:
                 for theme in ("dark", "light"):
-                    studio = Studio(browser, server, size, theme, asked.mocks)
+                    studio = Studio(browser, server, size, theme)
                     scene(studio)
                     studio.context.close()
             print(name, flush=True)

@@ -1,0 +1,1 @@
+"""The documentation as a site: pages are put together, then built and checked."""
