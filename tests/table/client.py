@@ -13,7 +13,7 @@ import httpx
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
-Frame = dict[str, Any]
+from .contract import Frame, check_answer, read_frame
 
 
 class Refused(Exception):
@@ -30,7 +30,7 @@ class Person:
 
     def __init__(self, address: str, token: str | None = None) -> None:
         self.address = address
-        self.http = httpx.AsyncClient(base_url=address, timeout=60)
+        self.http = httpx.AsyncClient(base_url=address, timeout=60, event_hooks={"response": [_check]})
         self.token = token or ""
 
     async def __aenter__(self) -> Person:
@@ -59,6 +59,13 @@ class Person:
 
     def socket(self, table: str, seat: int | None = 0, address: str | None = None) -> Socket:
         return Socket(address or self.address, table, seat, self.token)
+
+
+async def _check(answer: httpx.Response) -> None:
+    """Every answer in JSON is as published."""
+    if answer.headers.get("content-type") == "application/json":
+        await answer.aread()
+        check_answer(answer.request.method, answer.request.url.path, answer.status_code, answer.json())
 
 
 def _seat(word: str) -> Frame:
@@ -93,6 +100,8 @@ class Socket:
         self.frames: list[Frame] = []
         self.acks: dict[str, int] = {}
         self.again = 0
+        self.wrong: AssertionError | None = None
+        """What was not as published."""
         self._socket: ClientConnection | None = None
         self._reader: asyncio.Task[None] | None = None
         self._waiting: dict[str, asyncio.Future[Frame]] = {}
@@ -120,6 +129,8 @@ class Socket:
             await self._socket.close()
         if self._reader:
             await asyncio.gather(self._reader, return_exceptions=True)
+        if self.wrong:
+            raise self.wrong
 
     async def cut(self) -> None:
         """Break the connection without saying goodbye."""
@@ -131,16 +142,19 @@ class Socket:
         try:
             async for text in socket:
                 async with self._news:
-                    self.take(json.loads(text))
+                    self.take(read_frame(text))
                     self._news.notify_all()
         except ConnectionClosed:
             pass
+        except AssertionError as wrong:
+            self.wrong = wrong
+            raise
         finally:
             async with self._news:
                 self.open = False
                 for waiting in self._waiting.values():
                     if not waiting.done():
-                        waiting.set_exception(ConnectionError())
+                        waiting.set_exception(self.wrong or ConnectionError())
                 self._news.notify_all()
 
     def take(self, frame: Frame) -> None:
@@ -223,7 +237,7 @@ class Socket:
             async with self._news:
                 await self._news.wait_for(lambda: true(self) or not self.open)
         if not true(self):
-            raise ConnectionError
+            raise self.wrong or ConnectionError()
         return self
 
     # -- playing --------------------------------------------------------------------------------------------------

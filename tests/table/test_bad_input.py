@@ -22,6 +22,7 @@ from pithead.table.http import app
 
 from .client import Person, Socket
 from .conftest import Server, StartServer
+from .contract import read_frame
 from .scenes import friends, people, refused
 
 pytestmark = pytest.mark.slow
@@ -291,7 +292,7 @@ def test_connections_that_only_cost_are_refused(start_server: StartServer) -> No
             # Somebody who says nothing is not waited for.
             headers = {"authorization": f"Bearer {emma.token}"}
             async with connect(f"{url}/api/tables/{table['id']}/socket", additional_headers=headers) as mute:
-                assert json.loads(await mute.recv())["reason"] == "slow"
+                assert read_frame(await mute.recv())["reason"] == "slow"
             for socket in sockets[1:]:
                 await socket.close()
 

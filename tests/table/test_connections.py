@@ -32,6 +32,7 @@ from pithead.table.settings import Settings
 
 from .client import Person
 from .conftest import Server
+from .contract import read_frame
 from .scenes import friends, people
 
 GREETING = 0.2
@@ -90,7 +91,7 @@ def test_a_socket_that_says_nothing_is_told_goodbye(hasty: Server) -> None:
         table = await friends(emma, hugo)
         url = hasty.address.replace("http", "ws", 1) + f"/api/tables/{table['id']}/socket"
         async with connect(url) as silent:
-            assert json.loads(await silent.recv())["reason"] == "slow"
+            assert read_frame(await silent.recv())["reason"] == "slow"
 
     people(hasty, 2, scene)
 

@@ -34,6 +34,7 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
 from .conftest import Server
+from .contract import check_answer, read_frame
 
 NAMES = ("emma", "hugo", "jules", "lotte")
 SEATS = 4
@@ -120,7 +121,7 @@ class Wire:
         try:
             self._socket.send(json.dumps({**message, "key": key}))
             while True:
-                frame = json.loads(self._socket.recv(timeout=30))
+                frame = read_frame(self._socket.recv(timeout=30))
                 self.seen.append(frame)
                 if frame.get("key") == key:
                     return bool(frame["type"] != "error")
@@ -170,6 +171,8 @@ class Rights(RuleBasedStateMachine):
         """Ask as somebody; the answer must be what the model says (None: it cannot tell)."""
         answer = self.http[who].request(method, path, json=body)
         assert answer.status_code < 500, (method, path, answer.text)
+        if answer.content:
+            check_answer(method, answer.request.url.path, answer.status_code, answer.json())
         done = answer.status_code < 400
         if not done:
             assert set(answer.json()) == {"code", "text", "params"}

@@ -6,18 +6,6 @@ from typing import Any
 from pydantic_core import to_jsonable_python
 
 from pithead.engine.errors import PitheadError
-from pithead.engine.messages import LANGUAGES
-
-
-def language_of(asked: str | None, accepted: str | None) -> str:
-    """The language of a request: `?lang=`, else the first of Accept-Language that we have, else English."""
-    if asked in LANGUAGES:
-        return str(asked)
-    for part in (accepted or "").split(","):
-        code = part.split(";")[0].strip().lower()[:2]
-        if code in LANGUAGES:
-            return code
-    return "en"
 
 
 def problem(refusal: PitheadError, language: str) -> dict[str, Any]:

@@ -10,6 +10,7 @@ from starlette.requests import HTTPConnection
 from pithead.table import sessions
 from pithead.table.identity import COOKIE, COOKIE_DAYS, Identity, Session
 from pithead.table.jobs import Jobs
+from pithead.table.language import language_of
 from pithead.table.limits import Limits
 from pithead.table.replay_cache import ReplayCache
 from pithead.table.room import Room
@@ -54,6 +55,14 @@ def bearer(headers: Any) -> str | None:
     """The token of a program that keeps no cookies."""
     scheme, _, token = headers.get("authorization", "").partition(" ")
     return token.strip() if scheme.lower() == "bearer" else None
+
+
+def language_asked(request: Request) -> str:
+    """The language in which somebody is answered."""
+    return language_of(request.query_params.get("lang"), request.headers.get("accept-language"))
+
+
+Spoken = Annotated[str, Depends(language_asked)]
 
 
 def agent_of(request: Request) -> str:

@@ -10,6 +10,8 @@ from pithead.table import problems
 from pithead.table.errors import Internal, Malformed, NoMethod, NotFound, SessionEnded, status_of
 from pithead.table.identity import COOKIE
 
+from .deps import language_asked
+
 
 def add_handlers(app: FastAPI) -> None:
     """Answer every kind of exception."""
@@ -20,8 +22,7 @@ def add_handlers(app: FastAPI) -> None:
 
 
 def _answer(request: Request, problem: PitheadError) -> JSONResponse:
-    language = problems.language_of(request.query_params.get("lang"), request.headers.get("accept-language"))
-    answer = JSONResponse(problems.problem(problem, language), status_of(problem))
+    answer = JSONResponse(problems.problem(problem, language_asked(request)), status_of(problem))
     if isinstance(problem, SessionEnded):
         # The browser is told once; its next request is that of somebody new.
         answer.delete_cookie(COOKIE)

@@ -11,6 +11,7 @@ from pithead.engine.errors import PitheadError
 from pithead.table import metrics, problems
 from pithead.table.errors import TooLarge, status_of
 from pithead.table.identity import COOKIE
+from pithead.table.language import language_of
 from pithead.table.limits import address_of
 from pithead.table.settings import Settings
 
@@ -127,9 +128,7 @@ def _plain(host: str) -> str:
 async def refuse(send: Send, problem: PitheadError, headers: Headers, scope: Scope) -> None:
     """Answer with a refusal, outside of the application."""
     asked = dict(part.partition("=")[::2] for part in scope.get("query_string", b"").decode("latin-1").split("&"))
-    told: dict[str, Any] = problems.problem(
-        problem, problems.language_of(asked.get("lang"), headers.get("accept-language"))
-    )
+    told: dict[str, Any] = problems.problem(problem, language_of(asked.get("lang"), headers.get("accept-language")))
     body = json.dumps(told, ensure_ascii=False).encode()
     await send(
         {

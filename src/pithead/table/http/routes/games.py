@@ -4,7 +4,7 @@ from collections.abc import Callable
 from functools import cache
 from typing import Any, get_type_hints
 
-from fastapi import APIRouter, Request, Response
+from fastapi import APIRouter, Response
 from pydantic import TypeAdapter
 
 from pithead import bots
@@ -13,13 +13,9 @@ from pithead.engine.errors import UnknownLanguage
 from pithead.engine.game import Game
 from pithead.engine.messages import LANGUAGES, common
 from pithead.table import protocol
-from pithead.table.problems import language_of
+from pithead.table.http.deps import Spoken
 
 router = APIRouter(tags=["games"])
-
-
-def _language(request: Request) -> str:
-    return language_of(request.query_params.get("lang"), request.headers.get("accept-language"))
 
 
 def _info(game: Game, language: str) -> protocol.GameInfo:
@@ -100,15 +96,15 @@ def _protocol() -> dict[str, Any]:
 
 
 @router.get("/games", response_model=list[protocol.GameInfo])
-def games(request: Request) -> Response:
+def games(language: Spoken) -> Response:
     """All games with their facts, options and provenance."""
-    return _fixed(_all_games, _language(request))
+    return _fixed(_all_games, language)
 
 
 @router.get("/games/{game}", response_model=protocol.GameInfo)
-def one_game(game: str, request: Request) -> Response:
+def one_game(game: str, language: Spoken) -> Response:
     """The facts of one game."""
-    return _fixed(_one_game, _known_game(game), _language(request))
+    return _fixed(_one_game, _known_game(game), language)
 
 
 @router.get("/games/{game}/messages/{language}", response_model=dict[str, Any])
@@ -136,9 +132,9 @@ def game_material(game: str) -> Response:
 
 
 @router.get("/levels", response_model=list[protocol.LevelInfo])
-def levels(request: Request) -> Response:
+def levels(language: Spoken) -> Response:
     """The strengths of bots, weakest first."""
-    return _fixed(_levels, _language(request))
+    return _fixed(_levels, language)
 
 
 @router.get("/protocol", response_model=dict[str, Any])

@@ -8,16 +8,17 @@ from fastapi.responses import StreamingResponse
 from pithead.engine.errors import NotYourTurn
 from pithead.table import protocol
 from pithead.table.errors import NotFinished
-from pithead.table.http.deps import Device, Here, Table
+from pithead.table.http.deps import Device, Here, Spoken, Table
 from pithead.table.limits import address_of
 from pithead.table.log.commands import checks
-from pithead.table.problems import language_of
 
 router = APIRouter(tags=["jobs"])
 
 
 @router.post("/tables/{table}/hint", status_code=202, response_model=protocol.Job)
-async def hint(ask: protocol.AskHint, room: Table, device: Device, server: Here, request: Request) -> dict[str, Any]:
+async def hint(
+    ask: protocol.AskHint, room: Table, device: Device, server: Here, request: Request, language: Spoken
+) -> dict[str, Any]:
     """Ask for the best decision of a seat of yours that is to move."""
     async with room.steady() as state:
         checks.own_seat(state, checks.seat_exists(state, ask.seat), device)
@@ -25,7 +26,6 @@ async def hint(ask: protocol.AskHint, room: Table, device: Device, server: Here,
         assert state.match
         if state.to_move != ask.seat:
             raise NotYourTurn(player=state.match.names[state.to_move or 0])
-        language = language_of(request.query_params.get("lang"), request.headers.get("accept-language"))
         return await server.jobs.hint(state, ask.seat, device, address_of(request), ask.think, language)
 
 
