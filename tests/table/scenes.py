@@ -10,8 +10,9 @@ from typing import Any
 
 import pytest
 
-from .client import Frame, Person, Refused
+from .client import Person, Refused
 from .conftest import Server
+from .contract import Frame
 
 Scene = Callable[..., Coroutine[Any, Any, None]]
 

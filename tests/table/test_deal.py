@@ -13,8 +13,9 @@ from pithead.engine.fair import commit
 from pithead.engine.game import expand_seed
 from tests.engine.test_fair import FORGED, extended
 
-from .client import Frame, Person
+from .client import Person
 from .conftest import Server, StartServer
+from .contract import Frame
 from .scenes import people, refused, sit
 
 

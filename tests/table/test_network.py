@@ -10,8 +10,9 @@ import pytest
 
 import pithead
 
-from .client import Frame, Person, Refused, Socket
+from .client import Person, Refused, Socket
 from .conftest import Server, StartServer
+from .contract import Frame
 from .proxy import FaultyProxy
 from .scenes import friends, people
 from .test_durability import check, logs_of

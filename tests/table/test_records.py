@@ -14,8 +14,9 @@ import pithead
 from pithead.table.loading import game_of
 from pithead.table.store import Store
 
-from .client import Frame, Person
+from .client import Person
 from .conftest import Server
+from .contract import Frame
 from .scenes import friends, people, refused
 
 pytestmark = pytest.mark.slow
