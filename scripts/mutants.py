@@ -44,14 +44,14 @@ MUTANTS = (
         "rules",
         "Coal Baron: every shift scores only four elements",
         f"{GAMES}/coal_baron/rules/scoring.py",
-        "range(ELEMENTS_PER_SHIFT * s.shift)",
-        "range(ELEMENTS_PER_SHIFT)",
+        "range(st.ELEMENTS_PER_SHIFT * s.shift)",
+        "range(st.ELEMENTS_PER_SHIFT)",
         "tests/games/coal_baron/test_scoring.py::test_each_shift_scores_four_elements_more",
     ),
     Mutant(
         "rules",
         "MINE!: coal in stock breaks no tie",
-        f"{GAMES}/mine/rules/standing.py",
+        f"{GAMES}/mine/rules/scoring.py",
         "    if s.players[a].coal != s.players[b].coal:\n        return s.players[a].coal > s.players[b].coal\n",
         "",
         "tests/games/mine/test_vectors.py::test_coal_in_stock_breaks_a_tie_before_professions_in_hand",
@@ -59,7 +59,7 @@ MUTANTS = (
     Mutant(
         "rules",
         "MINE!: a die roll decides for the other",
-        f"{GAMES}/mine/rules/standing.py",
+        f"{GAMES}/mine/rules/scoring.py",
         "return s.players[a].roll > s.players[b].roll",
         "return s.players[a].roll < s.players[b].roll",
         "tests/games/mine/test_vectors.py::test_the_higher_roll_breaks_the_last_tie",
@@ -67,7 +67,7 @@ MUTANTS = (
     Mutant(
         "rules",
         "Mine Out: with two players the Apprentice's fame counts",
-        f"{GAMES}/mine_out/rules/ending.py",
+        f"{GAMES}/mine_out/rules/scoring.py",
         "s.seats[2 * player].score + 0 if",
         "s.seats[2 * player + 1].score + 0 if",
         "tests/games/mine_out",
@@ -75,7 +75,7 @@ MUTANTS = (
     Mutant(
         "rules",
         "Kohle & Kolonie: a line counts with one station",
-        f"{GAMES}/kohle_kolonie/rules/final.py",
+        f"{GAMES}/kohle_kolonie/rules/scoring.py",
         "                return False\n    return True",
         "                continue\n            return True\n    return False",
         "tests/games/kohle_kolonie",
@@ -83,7 +83,7 @@ MUTANTS = (
     Mutant(
         "rules",
         "Kohle & Kolonie: engines on technology cards do not count",
-        f"{GAMES}/kohle_kolonie/rules/final.py",
+        f"{GAMES}/kohle_kolonie/rules/scoring.py",
         " + total(player.placed_engines)",
         "",
         "tests/games/kohle_kolonie",

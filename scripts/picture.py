@@ -38,7 +38,7 @@ def position(record: Path, turn: int, decisions: int) -> Match:
 def lines(match: Match) -> list[Text]:
     """The screen of the player to move: board, question, options."""
     seat = match.to_move
-    words = Words(match.game.messages("en"), match.names)
+    words = Words(match.game.messages("en"), match.game.types, match.names)
     table = Table(words.messages, match.names, seat, WIDTH)
     shown = options.numbered(match.offers().options, words)
     return [

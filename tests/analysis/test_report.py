@@ -161,4 +161,8 @@ def test_a_player_in_a_decision_has_a_name() -> None:
     from pithead.engine.messages import Messages
 
     messages = Messages("en", {"action.rob": "Rob {player} of {amount}"})
-    assert in_words(messages, "rob", {"player": 1, "amount": 3}, ("Emma", "Hugo")) == "Rob Hugo of 3"
+    said = in_words(messages, {"param.player": "seat"}, "rob", {"player": 1, "amount": 1}, ("Emma", "Hugo"))
+    assert said == "Rob Hugo of 1"
+        in_words(messages, {"param.player": "seat"}, "rob", {"player": 1, "amount": 1}, ("Emma", "Hugo"))
+        == "Rob Hugo of 1"
+    )

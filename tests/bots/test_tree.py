@@ -251,7 +251,7 @@ def test_every_simulation_deals_anew() -> None:
     state = match.game.module("state")
     lamps = dict(zip(state.BRIGHTNESS, state.COPIES, strict=True))
     wins = sum(copies for bright, copies in lamps.items() if bright > 3) + lamps[3] / 2
-    visits, value = grown.tally([state.DRAW])[0]
+    visits, value = grown.tally([state.Act.DRAW])[0]
     assert value / visits == pytest.approx(wins / state.N_CARDS, abs=0.07)
 
 

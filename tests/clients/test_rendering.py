@@ -114,7 +114,7 @@ def test_without_room_beside_the_board_the_board_scrolls() -> None:
 def test_every_option_keeps_its_number_and_ending_the_turn_comes_last() -> None:
     match = pithead.new("example", players=2, seed=1)
     match.play("draw")
-    groups = options.numbered(match.offers().options, Words(ENGLISH, match.names))
+    groups = options.numbered(match.offers().options, Words(ENGLISH, match.game.types, match.names))
     items = [item for group in groups for item in group.items]
     assert [item.number for item in items] == list(range(1, len(items) + 1))
     assert sorted(item.option.id for item in items) == match.legal
@@ -123,7 +123,7 @@ def test_every_option_keeps_its_number_and_ending_the_turn_comes_last() -> None:
 
 def test_costs_effects_and_remarks_in_words() -> None:
     words = Words(
-        Messages("en", {"amount.coal": "coal", "amount.money": "money", "note.final": "not undone"}), ("A", "B")
+        Messages("en", {"amount.coal": "coal", "amount.money": "money", "note.final": "not undone"}), {}, ("A", "B")
     )
     option = Option(
         1, "buy", "buy", {}, (), {"money": 3, "coal": 1}, {"coal": -1, "money@1": 2, "points": 0}, (Note("final"),)

@@ -110,10 +110,37 @@ def test_no_sentence_of_a_random_game_has_a_hole(setting: Setting) -> None:
         sentences += [(f"refusal.{refusal.code}", refusal.params) for refusal in offers.refusals]
         sentences += [(f"plan.{plan.kind}", plan.params) for plan in offers.plans]
         hole(sentences, said, languages)
+        seats_are_seats(setting, sentences)
     for seat in range(setting.players):
-        hole([(f"event.{event.name}", event.params) for event in match.events(seat)], said, languages)
+        events: list[tuple[str, dict[str, Any]]] = [(f"event.{e.name}", e.params) for e in match.events(seat)]
+        hole(events, said, languages)
+        seats_are_seats(setting, events)
     sources = [f"source.{source}" for player in range(setting.players) for source in match.breakdown(player)]
     assert all(messages.has(source) for messages in languages for source in sources)
+
+
+def seats_are_seats(setting: Setting, sentences: list[tuple[str, dict[str, Any]]]) -> None:
+    """Assert that what is declared to be a seat is one, in every message: clients put the name of its player there."""
+    for message, params in sentences:
+        for name, value in params.items():
+            if setting.game.types.get(f"param.{name}") == "seat" and not isinstance(value, str):  # a dummy has a name
+                assert value in range(setting.players), (message, name, value)
+
+
+@every_game
+def test_a_name_that_is_a_seat_in_one_event_is_a_seat_in_all(name: str) -> None:
+    kinds = pithead.load(name).files.notation.EVENTS.values()
+    seats = {field for kind in kinds for field, reader in kind.fields.items() if getattr(reader, "type", "") == "seat"}
+    assert "player" in seats
+    for field in seats:
+        assert pithead.load(name).types[f"param.{field}"] == "seat"
+
+
+@every_game
+def test_every_event_of_the_rules_is_described(name: str) -> None:
+    """`Event` numbers them, `EVENTS` says what their numbers mean: neither has one more than the other."""
+    game = pithead.load(name)
+    assert sorted(game.files.notation.EVENTS) == sorted(game.module("state").Event)
 
 
 def hole(sentences: list[tuple[str, dict[str, Any]]], said: set[tuple[str, str]], languages: list[Any]) -> None:

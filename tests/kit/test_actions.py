@@ -4,14 +4,15 @@ import pytest
 
 from pithead.kit.actions import Actions
 
-ACTIONS = Actions("end")
+ACTIONS = Actions()
+END = ACTIONS.over("end")
 PASS = ACTIONS.over("pass")
 FILL = ACTIONS.over("fill {} with {}", ("a", "b"), (1, 2, 3))
 SELL = ACTIONS.over("sell {}", range(4))
 
 
 def test_numbers_follow_each_other_without_gaps() -> None:
-    assert (PASS, FILL, SELL, len(ACTIONS)) == (1, 2, 8, 12)
+    assert (END, PASS, FILL, SELL, len(ACTIONS)) == (0, 1, 2, 8, 12)
 
 
 def test_a_number_gives_its_parts_back() -> None:
@@ -37,4 +38,10 @@ def test_another_number_is_no_decision(action: int) -> None:
 
 def test_a_text_has_a_place_for_every_part() -> None:
     with pytest.raises(ValueError, match="places"):
-        Actions("end").over("fill {}", (1,), (2,))
+        Actions().over("fill {}", (1,), (2,))
+
+
+def test_a_text_names_its_parts_by_number() -> None:
+    actions = Actions()
+    actions.over("{1[0]} {0}{1[1]}", (7, 8), (("fill", " cage"), ("swap", "")))
+    assert [actions.text(action) for action in range(4)] == ["fill 7 cage", "swap 7", "fill 8 cage", "swap 8"]

@@ -58,7 +58,7 @@ def hint(match: Match, player: int, think: float = 1.0, language: str = "en") ->
     params = {
         "chance": round(100 * chances[chosen]),
         "gap": max(1, round(100 * gap)),
-        "second": in_words(match.game.messages(language), other.kind, other.params, match.names),
+        "second": in_words(match.game.messages(language), match.game.types, other.kind, other.params, match.names),
         "points": points,
     }
     reason = f"analysis.hint.{kind}_points" if points > 0 else f"analysis.hint.{kind}"

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from html import escape
 
+from pithead.engine import registry
 from pithead.engine.messages import Messages
 
 from .report import Alternative, Analysis, Decision, Moment
@@ -154,7 +155,7 @@ def moment_text(analysis: Analysis, moment: Moment, messages: Messages) -> str:
 
 
 def _said(analysis: Analysis, one: Decision | Alternative, messages: Messages) -> str:
-    return in_words(messages, one.kind, one.params, analysis.names)
+    return in_words(messages, registry.load(analysis.game).types, one.kind, one.params, analysis.names)
 
 
 def _decisions(analysis: Analysis, messages: Messages, say: Say) -> str:

@@ -4,10 +4,11 @@ from collections.abc import Mapping, Sequence
 
 from pithead.engine.messages import Messages
 from pithead.engine.offers import Param
+from pithead.engine.parameters import with_names
 
 
-def in_words(messages: Messages, kind: str, params: Mapping[str, Param], names: Sequence[str]) -> str:
-    """The sentence `action.<kind>` of the game, with the name of a player in place of the number."""
-    player = params.get("player")
-    named = {"player": names[player]} if isinstance(player, int) else {}
-    return messages.text(f"action.{kind}", {**params, **named})
+def in_words(
+    messages: Messages, types: Mapping[str, str], kind: str, params: Mapping[str, Param], names: Sequence[str]
+) -> str:
+    """The sentence `action.<kind>` of a game, with the names of players in place of their seats."""
+    return messages.text(f"action.{kind}", with_names(params, types, names))

@@ -26,7 +26,6 @@ class StateFile(Protocol):
     """state.py: sizes, and the record of a position."""
 
     State: Any
-    END: int
     N_ACTIONS: int
     MAX_LEGAL: int
     MAX_DECISIONS: int

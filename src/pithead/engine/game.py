@@ -15,6 +15,7 @@ from pithead.kit import cache
 from pithead.kit.loader import BackendName, Instance, load
 
 from . import material as materials
+from . import parameters
 from .contract import Files
 from .errors import BadOption, BadPlayers, BadSetup, BrokenGame, CannotCompile, UnknownOption
 from .material import Material
@@ -231,6 +232,11 @@ class Game:
     def messages(self, language: str = "en") -> Messages:
         """The game's texts."""
         return of_game(self.folder, language)
+
+    @cached_property
+    def types(self) -> dict[str, str]:
+        """What the parameters of its messages and the fields of its views are (`parameters`)."""
+        return parameters.types_of(self)
 
     @cached_property
     def action_texts(self) -> list[str]:

@@ -4,6 +4,7 @@ from typing import Any
 
 from .events import EventKind
 from .game import Game
+from .parameters import Parameter
 
 # Raised whenever a client that reads the previous schemas could misread the new data.
 VERSION = 1
@@ -26,12 +27,14 @@ def of_game(game: Game) -> dict[str, Any]:
 
 
 def _event(kind: EventKind) -> dict[str, Any]:
-    properties = {name: {"type": _json_type(reader)} for name, reader in kind.fields.items()}
+    properties = {name: _parameter(reader) for name, reader in kind.fields.items()}
     schema: dict[str, Any] = {"type": "object", "properties": properties, "required": list(properties)}
     if kind.only:
         schema["description"] = f"Only for the seat in {kind.only!r}."
     return schema
 
 
-def _json_type(reader: Any) -> str:
-    return {int: "integer", bool: "boolean"}.get(reader, "string")
+def _parameter(reader: Any) -> dict[str, Any]:
+    if isinstance(reader, Parameter):
+        return {"type": reader.json if len(reader.json) > 1 else reader.json[0], "format": reader.type}
+    return {"type": {int: "integer", bool: "boolean"}[reader]}

@@ -5,6 +5,7 @@ backend; every name below that differs between the backends is looked up in the 
 """
 
 from collections.abc import Callable, Sequence
+from enum import IntEnum
 from typing import TYPE_CHECKING, Annotated, Any, TypeAlias, TypeVar
 
 from ._instance import Field, current
@@ -90,6 +91,11 @@ def table(kind: type[Record], entries: Sequence[tuple[Any, ...]]) -> Rows[Record
 def ints(values: Sequence[Any]) -> Any:
     """A constant array of integers with one or two dimensions, for look-ups inside rules."""
     return current().backend.ints(values)
+
+
+def names(numbers: type[IntEnum]) -> tuple[str, ...]:
+    """The published names of numbered things: `Phase.DREW` is "drew" everywhere outside the rules."""
+    return tuple(member.name.lower() for member in numbers)
 
 
 def material() -> dict[str, Any]:

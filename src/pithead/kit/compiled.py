@@ -34,7 +34,7 @@ def _emit(s: Any, kind: int, a: int = 0, b: int = 0, c: int = 0, d: int = 0, e: 
 
 
 def _for_wide_integers(dispatcher: Any) -> Any:
-    """Compile a rule once for all integers: else every literal and every stored width would be a copy of its own."""
+    """Compile a rule once for all integers: else every literal, stored width and enumeration would be a copy."""
     resolve = dispatcher.get_call_template
 
     def resolve_wide(args: Any, kws: Any) -> Any:
@@ -51,7 +51,7 @@ def _without_overlap(flags: Any) -> Any:
 
 def _wide(kind: Any) -> Any:
     kind = types.unliteral(kind)  # type: ignore[no-untyped-call]
-    return types.int64 if isinstance(kind, types.Integer) else kind
+    return types.int64 if isinstance(kind, (types.Integer, types.IntEnumMember)) else kind
 
 
 def spare_wraparound() -> None:

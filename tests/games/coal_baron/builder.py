@@ -134,7 +134,7 @@ class Table:
     def mining(self, moves: int) -> "Table":
         """Let the mover be mining."""
         self.s.moves = self.s.moves_given = moves
-        self.s.phase = STATE.MINING_MOVES
+        self.s.phase = STATE.Phase.MINE
         return self
 
     # -- playing ------------------------------------------------------------------------------------------------

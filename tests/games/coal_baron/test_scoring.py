@@ -190,7 +190,7 @@ def test_every_surplus_tile_of_one_side_costs_two_points(light: int, dark: int, 
     for i in range(dark):
         player.tiles("YBGK"[i], 2, "dark")
     table.end("place bank")
-    assert player.data.earned[STATE.BY_BALANCE] == points
+    assert player.data.earned[STATE.Source.BALANCE] == points
 
 
 @pytest.mark.parametrize(("cubes", "points"), [(2, 0), (3, 1), (8, 2)])
@@ -202,14 +202,14 @@ def test_three_cubes_are_worth_a_point(cubes: int, points: int) -> None:
         player.unload(colour)
     player.storage("Y" * cubes)
     table.end("place bank")
-    assert player.data.earned[STATE.BY_CUBES] == points
+    assert player.data.earned[STATE.Source.CUBES] == points
 
 
 def test_complete_orders_that_were_not_delivered_cost_a_point_too() -> None:
     table = last_bank_worker()
     table.player(0).complete(1).order(2)
     table.end("place bank")
-    assert table.player(0).data.earned[STATE.BY_OUTSTANDING] == -2
+    assert table.player(0).data.earned[STATE.Source.OUTSTANDING] == -2
 
 
 @pytest.mark.parametrize(("francs", "ranks"), [((4, 2), [1, 2]), ((4, 4), [1, 1]), ((1, 3), [2, 1])])
@@ -239,7 +239,7 @@ def test_scores_may_fall_below_zero_and_rise_above_a_hundred() -> None:
     for number in (1, 2, 3, 4, 5):
         table.player(0).order(number)
     table.s.players[1].points = 130
-    table.s.players[1].earned[STATE.BY_ORDERS] = 130
+    table.s.players[1].earned[STATE.Source.ORDERS] = 130
     table.end("place bank")
     assert table.points[0] < 0
     assert table.points[1] > 130

@@ -56,7 +56,7 @@ def test_both_backends_agree_where_random_games_seldom_go(players: int) -> None:
         while slow.to_move(a) >= 0:
             legal = slow.legal(a)
             assert legal == fast.legal(b)
-            rare = [action for action in legal if action >= STATE.COAL or action == STATE.PLACE + 8]
+            rare = [action for action in legal if action >= STATE.Act.COAL or action == STATE.Act.PLACE + 8]
             action = prefer.choice(rare if rare and prefer.random() < 0.8 else legal)
             slow.apply(a, action)
             fast.apply(b, action)
@@ -124,6 +124,6 @@ def test_leftovers_of_a_draw_go_under_the_pile_without_thought() -> None:
     table = Table(2).at_work().play("place order_draw")
     assert habit(table.s, RULES.legal(table.s)) == -1
     table.play("keep_none")
-    assert habit(table.s, RULES.legal(table.s)) == STATE.BOTTOM
+    assert habit(table.s, RULES.legal(table.s)) == STATE.Act.BOTTOM
     table.play("bottom")
     assert habit(table.s, RULES.legal(table.s)) == RULES.legal(table.s)[0]

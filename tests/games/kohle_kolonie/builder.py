@@ -28,7 +28,7 @@ def village_of(name: str) -> int:
 def place_of(text: str) -> int:
     """A place for miners by its words: `guard A2`, `ironworks M1`, `winz`, `Y3`, `reserve`."""
     texts = GAME.action_texts
-    return int(texts.index(f"to {text}") - ST.TO)
+    return int(texts.index(f"to {text}") - ST.Act.TO)
 
 
 class Table:
@@ -46,8 +46,8 @@ class Table:
         """Play in this round, with all mines up to it on sale."""
         self.s.round = number
         for mine in range(ST.N_MINES):
-            if self.s.mines[mine] == ST.LATER and ST.MINE_ROUND[mine] <= number:
-                self.s.mines[mine] = ST.ON_SALE
+            if self.s.mines[mine] == ST.Owner.LATER and ST.MINE_ROUND[mine] <= number:
+                self.s.mines[mine] = ST.Owner.ON_SALE
         return self
 
     def coins(self, p: int, count: int) -> "Table":
@@ -95,7 +95,7 @@ class Table:
         self.s.large[index] = p
         for mine in ST.FIELD_MINES[index]:
             if mine >= 0:
-                self.s.mines[mine] = ST.GONE
+                self.s.mines[mine] = ST.Owner.GONE
         return self
 
     def _card(self, p: int, card: int, engine: bool) -> None:
@@ -194,8 +194,8 @@ class Table:
         """It is this player's turn in the first action phase."""
         part("setup").clear_turn(self.s)
         self.s.stage, self.s.ask, self.s.at, self.s.current = (
-            ST.FIRST_ACTION,
-            ST.ASK_ACT,
+            ST.Stage.FIRST_ACTION,
+            ST.Ask.ACT,
             list(self.s.order).index(p),
             p,
         )
@@ -203,7 +203,7 @@ class Table:
 
     def stage(self, name: str) -> "Table":
         """Go on from the beginning of a stage to the next question."""
-        self.s.stage, self.s.at = getattr(ST, name), -1
+        self.s.stage, self.s.at = ST.Stage[name], -1
         part("flow").advance(self.s)
         return self
 

@@ -50,7 +50,7 @@ def _round(s: Any, player: Any, refusal: Refusal) -> None:
 
 
 def _on_sale(s: Any, player: Any, refusal: Refusal) -> None:
-    s.mines[refusal.action - ST.BUY] = ST.ON_SALE
+    s.mines[refusal.action - ST.Act.BUY] = ST.Owner.ON_SALE
 
 
 def _make_slot(s: Any, player: Any, refusal: Refusal) -> None:
@@ -59,7 +59,7 @@ def _make_slot(s: Any, player: Any, refusal: Refusal) -> None:
 
 
 def _labour(s: Any, player: Any, refusal: Refusal) -> None:
-    field = ST.MINE_FIELD[refusal.action - ST.BUY]
+    field = ST.MINE_FIELD[refusal.action - ST.Act.BUY]
     village = next(v for v in ST.FIELD_VILLAGES[field] if v >= 0 and ST.VILLAGE_IN[s.small][v])
     s.workers[village] = 1
 
@@ -69,7 +69,7 @@ def _reserve(s: Any, player: Any, refusal: Refusal) -> None:
 
 
 def _no_engine(s: Any, player: Any, refusal: Refusal) -> None:
-    target = refusal.action - ST.ENGINE
+    target = refusal.action - ST.Act.ENGINE
     if target < ST.N_SLOTS:
         player.engines[target] = 0
     else:
@@ -77,7 +77,7 @@ def _no_engine(s: Any, player: Any, refusal: Refusal) -> None:
 
 
 def _village(refusal: Refusal) -> int:
-    return int(refusal.action - ST.SETTLE)
+    return int(refusal.action - ST.Act.SETTLE)
 
 
 def _whole_map(s: Any, player: Any, refusal: Refusal) -> None:
@@ -110,7 +110,7 @@ def _token_place(s: Any, player: Any, refusal: Refusal) -> None:
 
 
 def _unflip(s: Any, player: Any, refusal: Refusal) -> None:
-    player.flipped[(refusal.action - ST.FLIP) // ST.FLIP_WAYS // ST.N_TOKEN_COUNTS] = 0
+    player.flipped[ST.flip_parts(refusal.action)[0]] = 0
 
 
 def _bank_workers(s: Any, player: Any, refusal: Refusal) -> None:
@@ -130,7 +130,7 @@ def _other_token(s: Any, player: Any, refusal: Refusal) -> None:
 
 
 def _space(s: Any, player: Any, refusal: Refusal) -> None:
-    place = refusal.action - (ST.PLACE if refusal.action < ST.LIFT else ST.TO)
+    place = refusal.action - (ST.Act.PLACE if refusal.action < ST.Act.LIFT else ST.Act.TO)
     player.miners[place] = 0
 
 
@@ -140,7 +140,7 @@ def _more_steps(s: Any, player: Any, refusal: Refusal) -> None:
 
 def _lift_next_door(s: Any, player: Any, refusal: Refusal) -> None:
     """The lifted miner stands in a village of the station instead."""
-    station = refusal.action - ST.TO - ST.STATION_AT
+    station = refusal.action - ST.Act.TO - ST.STATION_AT
     s.turn.lifted = ST.VILLAGE_AT + next(
         v for v in range(ST.N_VILLAGES) if station in [t for t in ST.VILLAGE_STATIONS[v] if t >= 0]
     )
@@ -148,14 +148,14 @@ def _lift_next_door(s: Any, player: Any, refusal: Refusal) -> None:
 
 def _lift_guard(s: Any, player: Any, refusal: Refusal) -> None:
     """The lifted miner is a guard instead, and the table allows direct moves into settlements."""
-    place = refusal.action - ST.TO
+    place = refusal.action - ST.Act.TO
     s.turn.lifted = 1 if place != 1 else 2
     if refusal.code == "only_placing":
-        s.options[ST.DIRECT_MOVE] = 1
+        s.options[ST.Option.DIRECT_MOVE] = 1
 
 
 def _slot(s: Any, player: Any, refusal: Refusal) -> None:
-    slot = refusal.action - ST.SLOT
+    slot = refusal.action - ST.Act.SLOT
     if refusal.code == "slot_taken":
         player.cards[slot] = 0
     else:
@@ -163,7 +163,7 @@ def _slot(s: Any, player: Any, refusal: Refusal) -> None:
 
 
 def _unsecure(s: Any, player: Any, refusal: Refusal) -> None:
-    slot = refusal.action - ST.PROTECT
+    slot = refusal.action - ST.Act.PROTECT
     player.miners[slot] = 0
     s.disaster.secured[s.current * ST.N_SLOTS + slot] = 0
 
@@ -173,8 +173,8 @@ def _more_defence(s: Any, player: Any, refusal: Refusal) -> None:
 
 
 def _give_token(s: Any, player: Any, refusal: Refusal) -> None:
-    held = {ST.USE_HELP: ST.HELP, ST.LOAD_BONUS: ST.WAGON}
-    rail = {ST.USE_RAIL: ST.RAIL_CONSOLIDATION, ST.USE_WAGON: ST.RAIL_WAGON}
+    held = {ST.Act.USE_HELP: ST.HELP, ST.Act.LOAD_BONUS: ST.WAGON}
+    rail = {ST.Act.USE_RAIL: ST.Rail.CONSOLIDATION, ST.Act.USE_WAGON: ST.Rail.WAGON}
     if refusal.action in held:
         player.held = held[refusal.action] + 1
     else:
@@ -185,17 +185,17 @@ def _give_token(s: Any, player: Any, refusal: Refusal) -> None:
 
 def _lower(s: Any, player: Any, refusal: Refusal) -> None:
     """Nobody has bid that high yet."""
-    s.auction.syndicate = min(s.auction.syndicate, refusal.action - ST.BID - 1)
+    s.auction.syndicate = min(s.auction.syndicate, refusal.action - ST.Act.BID - 1)
     for p in range(s.n):
-        s.auction.value[p] = min(s.auction.value[p], refusal.action - ST.BID - 1)
+        s.auction.value[p] = min(s.auction.value[p], refusal.action - ST.Act.BID - 1)
 
 
 def _before_bidding(s: Any, player: Any, refusal: Refusal) -> None:
-    s.ask = ST.ASK_HELP
+    s.ask = ST.Ask.HELP
 
 
 def _own_turn(s: Any, player: Any, refusal: Refusal) -> None:
-    s.ask = ST.ASK_ACT
+    s.ask = ST.Ask.ACT
 
 
 def _activate(s: Any, player: Any, refusal: Refusal) -> None:

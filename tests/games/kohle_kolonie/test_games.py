@@ -185,7 +185,7 @@ def test_the_risk_of_a_disaster_is_told() -> None:
     table = Table(3).owns(0, 1, 2).stage("SECURING")
     offers = pithead.load("kohle-kolonie").instance("checked").module("offers")
     stay = offers.offer(table.s, END)
-    protect = offers.offer(table.s, ST.PROTECT + 1)
+    protect = offers.offer(table.s, ST.Act.PROTECT + 1)
     assert stay.notes[0].params == {"percent": 60, "discs": 1, "bag": 5}
     assert protect.notes[0].params == {"percent": 0, "discs": 0, "bag": 4}
     assert protect.preview == {"coins": -1, "discs": -1}

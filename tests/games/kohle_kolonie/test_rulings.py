@@ -43,10 +43,10 @@ def test_small_and_single_mines_share_one_series_of_numbers() -> None:
     """R1: the Syndicate takes a single mine like any other."""
     table = Table(4).round(1)
     for number in range(1, 12):
-        table.s.mines[number - 1] = ST.GONE
-    table.s.stage = ST.SYNDICATE_BUYS
+        table.s.mines[number - 1] = ST.Owner.GONE
+    table.s.stage = ST.Stage.SYNDICATE_BUYS
     part("syndicate").syndicate_buys(table.s)
-    assert table.s.mines[12 - 1] == ST.SYNDICATE_ENGINE
+    assert table.s.mines[12 - 1] == ST.Owner.SYNDICATE_ENGINE
 
 
 def test_the_start_order_of_bonus_tokens_comes_from_the_material() -> None:
@@ -196,10 +196,10 @@ def test_an_engineer_who_moves_to_the_turned_coking_plant_pays_its_step_once() -
     """R26: nothing is lost when he moves away."""
     table = Table(4).flipped(EMMA, "workforce", "coking_plant").engineers(EMMA, "ironworks E").turn(EMMA)
     table.play("miners", "engineer from ironworks E", "engineer to coking_plant E", "end")
-    assert table[EMMA].by_source[ST.FROM_FLIPS] == 2
+    assert table[EMMA].by_source[ST.Source.FLIPS] == 2
     table.turn(EMMA).play("miners", "engineer from coking_plant E", "engineer to ironworks E", "end")
     table.turn(EMMA).play("miners", "engineer from ironworks E", "engineer to coking_plant E", "end")
-    assert table[EMMA].by_source[ST.FROM_FLIPS] == 2
+    assert table[EMMA].by_source[ST.Source.FLIPS] == 2
 
 
 def test_the_miners_token_moves_those_it_has_just_placed() -> None:
@@ -218,7 +218,7 @@ def test_the_payer_chooses_how_many_railway_tokens_stand_for_workers(tokens: int
     assert "flip workforce tokens 4" not in table.legal
     bank = table.s.bank_workers
     table.play("flip workforce" + (f" tokens {tokens}" if tokens else ""))
-    assert (table[EMMA].tokens[ST.RAIL_WORKER], table[EMMA].workers) == (3 - tokens, 5 - workers)
+    assert (table[EMMA].tokens[ST.Rail.WORKER], table[EMMA].workers) == (3 - tokens, 5 - workers)
     assert table.s.bank_workers == bank + workers
 
 
@@ -284,7 +284,7 @@ def test_the_wagon_token_adds_its_wagon_on_the_back_too() -> None:
     """R35: it may be kept back, the scoring is free."""
     table = Table(4).owns(EMMA, 2).flipped(EMMA, "loading").holds(EMMA, "wagon").stage("TECHNOLOGY")
     table.play("load bonus", "end")
-    assert table[EMMA].by_source[ST.FROM_LOADING] == 2
+    assert table[EMMA].by_source[ST.Source.LOADING] == 2
 
 
 @pytest.mark.parametrize("first", ["load worker", "load bonus"])
@@ -296,7 +296,7 @@ def test_a_paid_worker_does_not_close_the_wagon_token(first: str) -> None:
     if first == "load worker":
         table.play("load bonus")
     table.play("end")
-    assert table[EMMA].by_source[ST.FROM_LOADING] == 2
+    assert table[EMMA].by_source[ST.Source.LOADING] == 2
     assert (table[EMMA].held, table[EMMA].workers) == (0, int(first == "load bonus"))
 
 
@@ -305,8 +305,8 @@ def test_railway_wagon_tokens_count_only_with_loading() -> None:
     table = Table(4).owns(EMMA, 2).workers(EMMA, 1).rail(EMMA, "wagon", 2).stage("TECHNOLOGY")
     assert "wagon token" not in table.legal
     table.play("load worker", "wagon token", "end")
-    assert table[EMMA].by_source[ST.FROM_LOADING] == 2
-    assert (table[EMMA].tokens[ST.RAIL_WAGON], table[EMMA].workers) == (1, 0)
+    assert table[EMMA].by_source[ST.Source.LOADING] == 2
+    assert (table[EMMA].tokens[ST.Rail.WAGON], table[EMMA].workers) == (1, 0)
 
 
 # Disasters and Syndicate
@@ -369,9 +369,9 @@ def test_the_token_of_the_round_works_once() -> None:
     table = Table(4).round(2).disaster("highest_number").owns(EMMA, 1, 2, 3, 4).points(EMMA, 9)
     part("disasters").fill_bag(table.s)
     table.s.disaster.bag[:] = [3, 0, 0, 0, 0, 0, 0]
-    table.s.stage = ST.DRAWING
+    table.s.stage = ST.Stage.DRAWING
     part("flow").advance(table.s)
-    marked = [m + 1 for m in range(ST.N_MINES) if table.s.mines[m] == ST.SYNDICATE_ENGINE]
+    marked = [m + 1 for m in range(ST.N_MINES) if table.s.mines[m] == ST.Owner.SYNDICATE_ENGINE]
     assert marked == [5, 23]
 
 
@@ -387,7 +387,7 @@ def test_mining_damage_is_paid_in_coins_or_points_after_the_third_disc() -> None
     table = Table(4).round(2).coins(HUGO, 0).points(HUGO, 1).points(EMMA, 0)
     table.s.damage_active = 1
     table.s.disaster.bag[:] = [0, 0, 0, 0, 0, 2, 1]
-    table.s.stage = ST.DRAWING
+    table.s.stage = ST.Stage.DRAWING
     part("flow").advance(table.s)
     assert (table.asked, table.s.current) == ("damage", EMMA)
     table.play("damage points", "end")
@@ -404,10 +404,10 @@ def test_without_the_blank_nobody_pays_for_mining_damage() -> None:
     table = Table(4).round(2)
     table.s.damage_active = 1
     table.s.disaster.bag[:] = [0, 0, 0, 0, 0, 3, 0]
-    table.s.stage = ST.DRAWING
+    table.s.stage = ST.Stage.DRAWING
     part("flow").advance(table.s)
     assert table.s.round == 3
-    assert [table[p].by_source[ST.FROM_DAMAGE] for p in range(4)] == [0] * 4
+    assert [table[p].by_source[ST.Source.DAMAGE] for p in range(4)] == [0] * 4
 
 
 def test_without_a_reserve_another_miner_is_lost_but_never_a_marker() -> None:
@@ -417,7 +417,7 @@ def test_without_a_reserve_another_miner_is_lost_but_never_a_marker() -> None:
     table[EMMA].miners[ST.RESERVE] = 0
     lost = table[EMMA].lost
     table.s.disaster.bag[:] = [3, 0, 0, 0, 0, 0, 0]
-    table.s.stage = ST.DRAWING
+    table.s.stage = ST.Stage.DRAWING
     part("flow").advance(table.s)
     assert (table.asked, table.legal) == ("lose", {"lose guard A2", "lose Y7"})
     table.play("lose Y7", "end")
@@ -439,7 +439,7 @@ def test_purchasing_power_works_in_the_same_round_and_has_a_limit() -> None:
         part("disasters").strike(table.s)
         assert table.s.purchases == expected
     part("syndicate").syndicate_buys(table.s)
-    assert [table.s.mines[m] for m in range(4)] == [ST.SYNDICATE_ENGINE] * 3 + [ST.ON_SALE]
+    assert [table.s.mines[m] for m in range(4)] == [ST.Owner.SYNDICATE_ENGINE] * 3 + [ST.Owner.ON_SALE]
 
 
 def test_a_coin_marks_a_mine_when_no_engine_is_left() -> None:
@@ -448,7 +448,7 @@ def test_a_coin_marks_a_mine_when_no_engine_is_left() -> None:
     table.s.bank_engines, table[HUGO].engines_aside = 0, 20
     coins = table.s.bank_coins
     table.syndicate(1)
-    assert (table.s.mines[0], table.s.bank_coins) == (ST.SYNDICATE_COIN, coins - 1)
+    assert (table.s.mines[0], table.s.bank_coins) == (ST.Owner.SYNDICATE_COIN, coins - 1)
     assert part("board_scoring").board_score(table.s, EMMA) == 2
     part("consolidation").clear_field(table.s, VG)
     assert table.s.bank_coins == coins
@@ -480,7 +480,7 @@ def test_bids_may_exceed_the_printed_track() -> None:
 
 def test_whoever_cannot_afford_a_bid_passes() -> None:
     table = lot(Table(4).round(3).owns(EMMA, 6).coins(EMMA, 0), "VG")
-    assert table.s.large[VG] == ST.SYNDICATE_ENGINE
+    assert table.s.large[VG] == ST.Owner.SYNDICATE_ENGINE
 
 
 def test_tokens_are_used_before_the_first_bid_and_lost_with_the_auction() -> None:
@@ -492,7 +492,7 @@ def test_tokens_are_used_before_the_first_bid_and_lost_with_the_auction() -> Non
     assert table.asked == "bid"
     assert not table.legal & {"help", "rail token"}
     table.play("end")
-    assert table[EMMA].tokens[ST.RAIL_CONSOLIDATION] == 0
+    assert table[EMMA].tokens[ST.Rail.CONSOLIDATION] == 0
     assert "consolidation_help" in table.track()
 
 
@@ -572,9 +572,9 @@ def test_engines_return_to_the_bank_when_the_syndicate_wins() -> None:
     """R58: one of them marks the large mine."""
     table = Table(4).round(3).owns(EMMA, 6, engine=True).coins(EMMA, 0).syndicate(1, 13)
     lot(table, "VG")
-    assert table.s.large[VG] == ST.SYNDICATE_ENGINE
+    assert table.s.large[VG] == ST.Owner.SYNDICATE_ENGINE
     assert table.s.bank_engines == 19
-    assert table[EMMA].by_source[ST.FROM_COMPENSATION] == 2
+    assert table[EMMA].by_source[ST.Source.COMPENSATION] == 2
 
 
 # Scoring and the rest

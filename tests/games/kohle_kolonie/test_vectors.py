@@ -15,7 +15,7 @@ def test_tv01_board_scoring() -> None:
     table = Table(4).round(4).owns(red, 11).owns(green, 8, 40).owns(blue, 31, 34, 20, 32)
     table.settles(red, "stockum").settles(green, "herbede").settles(blue, "bommern").settles(blue, "gedern")
     table.miners(green, Y6=1)
-    table.s.stage = ST.BOARD
+    table.s.stage = ST.Stage.BOARD
     before = [table[p].points for p in range(4)]
     part("board_scoring").score_board(table.s)
     assert [table[p].points - before[p] for p in range(4)] == [4, 5, 11, 0]
@@ -51,14 +51,14 @@ def test_tv03_consolidation_of_vereinigte_general() -> None:
     assert min(int(text.split()[1]) for text in table.legal if text.startswith("bid")) == 5
     table.play("end")
     assert table[blue].coins == 4 - 1
-    assert table[blue].by_source[ST.FROM_CONSOLIDATION] == 4
-    assert table[green].by_source[ST.FROM_COMPENSATION] == 2
+    assert table[blue].by_source[ST.Source.CONSOLIDATION] == 4
+    assert table[green].by_source[ST.Source.COMPENSATION] == 2
     assert table.cards(blue) == {"A1": ST.LARGE_CARD + ST.FIELDS.index("VG")}
     assert table.cards(green) == {}
     assert table[blue].engines[0] == 1
     assert part("income").income(table[blue]) == 2 + 1
     assert (table.reserve(blue), table.reserve(green)) == (reserves[0], reserves[1] + 1)
-    assert [table.s.mines[number - 1] for number in (1, 6, 13)] == [ST.GONE] * 3
+    assert [table.s.mines[number - 1] for number in (1, 6, 13)] == [ST.Owner.GONE] * 3
     assert "consolidation_help" in table.track()
     assert board(table, blue) == 1
     assert board(table.settles(blue, "linden"), blue) == 2
@@ -104,8 +104,8 @@ def test_tv06_a_tie_with_the_syndicate_is_lost_by_passing() -> None:
     """R49."""
     table = auction([3], syndicate=3)
     table.play("end")
-    assert owner_of_hf(table) == ST.SYNDICATE_ENGINE
-    assert table[EMMA].by_source[ST.FROM_COMPENSATION] == 2
+    assert owner_of_hf(table) == ST.Owner.SYNDICATE_ENGINE
+    assert table[EMMA].by_source[ST.Source.COMPENSATION] == 2
 
 
 def test_tv06_one_more_than_the_syndicate_wins() -> None:
@@ -149,8 +149,8 @@ def test_tv06_all_small_mines_in_one_hand_need_no_auction() -> None:
     table.s.stack.n, table.s.stack.items[0] = 1, ST.FIELDS.index("VG")
     table.stage("REVEALING")
     assert table.s.large[ST.FIELDS.index("VG")] == EMMA
-    assert table[EMMA].by_source[ST.FROM_CONSOLIDATION] == 4
-    assert table[EMMA].by_source[ST.FROM_COMPENSATION] == 0
+    assert table[EMMA].by_source[ST.Source.CONSOLIDATION] == 4
+    assert table[EMMA].by_source[ST.Source.COMPENSATION] == 0
     assert table[EMMA].engines[0] == 1
     assert table.s.round == 4, "nobody was asked about tokens, and the round went by"
 
@@ -162,7 +162,7 @@ def test_tv06_nobody_takes_part() -> None:
     table.s.stack.n, table.s.stack.items[0] = 1, ST.FIELDS.index("VG")
     engines = table.s.bank_engines
     table.stage("REVEALING")
-    assert table.s.large[ST.FIELDS.index("VG")] == ST.SYNDICATE_ENGINE
+    assert table.s.large[ST.FIELDS.index("VG")] == ST.Owner.SYNDICATE_ENGINE
     assert table.s.bank_engines == engines
     assert table.s.extra_coin == 0
 
@@ -179,7 +179,7 @@ def test_tv08_final_steam_engines(engines: int, points: int) -> None:
 def test_tv09_final_coins(coins: int, points: int) -> None:
     table = Table(4).coins(EMMA, coins)
     part("scoring").final_scoring(table.s)
-    assert table[EMMA].by_source[ST.FROM_COINS] == points
+    assert table[EMMA].by_source[ST.Source.COINS] == points
 
 
 @pytest.mark.parametrize(("option", "total"), [("per_station", 20), ("per_miner", 21)])
@@ -188,8 +188,8 @@ def test_tv10_final_railway(option: str, total: int) -> None:
     table = Table(4, station_vp=option)
     table.miners(EMMA, **{f"Y{i}": 1 for i in range(1, 8)}, B1=2)
     part("scoring").final_scoring(table.s)
-    assert table[EMMA].by_source[ST.FROM_LINES] == 12
-    assert table[EMMA].by_source[ST.FROM_LINES] + table[EMMA].by_source[ST.FROM_STATIONS] == total
+    assert table[EMMA].by_source[ST.Source.LINES] == 12
+    assert table[EMMA].by_source[ST.Source.LINES] + table[EMMA].by_source[ST.Source.STATIONS] == total
 
 
 @pytest.mark.parametrize(("stations", "total"), [("R2 R3 R4 R5 R6", 5 + 8), ("B1 B2 B3", 3 + 4)])
@@ -203,7 +203,7 @@ def test_tv11_unused_extra_action_tokens() -> None:
     table = Table(4)
     table[EMMA].extra_actions = 2
     part("scoring").final_scoring(table.s)
-    assert table[EMMA].by_source[ST.FROM_EXTRA_ACTIONS] == 8
+    assert table[EMMA].by_source[ST.Source.EXTRA_ACTIONS] == 8
 
 
 @pytest.mark.parametrize(
@@ -236,8 +236,8 @@ def test_tv13_loading_back(miners: int, engineer: int, coins: list[int]) -> None
 def test_tv14_loading_without_worker_or_token() -> None:
     """R67: workers cannot be bought now."""
     table = Table(4).owns(EMMA, 2).stage("TECHNOLOGY")
-    assert table[EMMA].by_source[ST.FROM_LOADING] == 0
-    assert table.s.stage != ST.TECHNOLOGY
+    assert table[EMMA].by_source[ST.Source.LOADING] == 0
+    assert table.s.stage != ST.Stage.TECHNOLOGY
 
 
 def test_tv14_the_wagon_token_waives_the_fee() -> None:
@@ -245,7 +245,7 @@ def test_tv14_the_wagon_token_waives_the_fee() -> None:
     assert table.asked == "loading"
     assert "buy workers" not in table.legal
     table.play("load bonus", "end")
-    assert table[EMMA].by_source[ST.FROM_LOADING] == 2
+    assert table[EMMA].by_source[ST.Source.LOADING] == 2
     assert table[EMMA].workers == 0
     assert table.track()[-1] == "wagon"
 
@@ -295,9 +295,9 @@ def test_tv17_flipping_the_coking_plant() -> None:
     table = Table(4).round(2).coins(EMMA, 9).workers(EMMA, 5).engineers(EMMA, "coking_plant E").turn(EMMA)
     table.play("flip coking_plant")
     assert (table[EMMA].coins, table[EMMA].workers) == (7, 0)
-    assert table[EMMA].by_source[ST.FROM_FLIPS] == 6 + 2
+    assert table[EMMA].by_source[ST.Source.FLIPS] == 6 + 2
     table.play("engine coking_plant S")
-    assert table[EMMA].by_source[ST.FROM_FLIPS] == 6 + 2 + 2
+    assert table[EMMA].by_source[ST.Source.FLIPS] == 6 + 2 + 2
     table.holds(HUGO, "engineer").coins(HUGO, 9).turn(HUGO)
     table.play("bonus", "engineer ironworks E")
     assert table[HUGO].coins == 8
@@ -309,7 +309,7 @@ def test_tv17_flipping_the_workforce_with_coins() -> None:
     """R25."""
     table = Table(4).coins(EMMA, 9).turn(EMMA).play("flip workforce price 2")
     assert table[EMMA].coins == 6
-    assert table[EMMA].by_source[ST.FROM_FLIPS] == 6
+    assert table[EMMA].by_source[ST.Source.FLIPS] == 6
     table.no_workers().coins(HUGO, 9).holds(HUGO, "settlement").turn(HUGO)
     table.play("bonus", "settle winz", "settlers 0")
     assert table[HUGO].coins == 7
@@ -322,14 +322,14 @@ def test_tv18_extra_action_tokens() -> None:
     for number, village in enumerate(("winz", "stiepel", "weitmar", "laer", "linden"), 1):
         table.turn(EMMA).play(f"settle {village}", "settlers 0")
         assert table[EMMA].extra_actions == int(number >= 3)
-    assert table[EMMA].by_source[ST.FROM_SETTLEMENTS] == 3 + 5
+    assert table[EMMA].by_source[ST.Source.SETTLEMENTS] == 3 + 5
     for slot in ("ironworks E", "loading E", "coking_plant E"):
         assert table[EMMA].extra_actions == 1
         table.turn(EMMA).play(f"engineer {slot}")
     assert table[EMMA].extra_actions == 2
     table.workers(EMMA, 5).turn(EMMA).play("flip ironworks")
     assert table[EMMA].extra_actions == 3
-    assert table[EMMA].by_source[ST.FROM_FLIPS] == 8
+    assert table[EMMA].by_source[ST.Source.FLIPS] == 8
 
 
 def test_tv18_only_one_extra_action_in_a_round() -> None:
@@ -340,7 +340,7 @@ def test_tv18_only_one_extra_action_in_a_round() -> None:
     table.play("extra action", "miners", "end")
     assert table[EMMA].extra_actions == 1
     assert table.s.round == 2
-    assert table.s.stage == ST.CHOOSING
+    assert table.s.stage == ST.Stage.CHOOSING
 
 
 def test_tv19_bonus_track() -> None:
@@ -469,7 +469,7 @@ def test_tv32_rail_tokens() -> None:
     table.stage("ROUND_END").turn(EMMA)
     assert table.s.round == 3
     table.play("sell workers tokens 1")
-    assert table[EMMA].tokens[ST.RAIL_WORKER] == 0
+    assert table[EMMA].tokens[ST.Rail.WORKER] == 0
 
 
 def test_tv33_three_player_setup() -> None:
@@ -479,8 +479,8 @@ def test_tv33_three_player_setup() -> None:
     assert stations == set("Y3 Y4 Y5 Y6 Y7 R2 R3 R4 R5 R6 B1 B2 B3".split())
     closed = {ST.VILLAGES[v] for v in range(ST.N_VILLAGES) if not table.s.workers[v]}
     assert closed == {"steele", "rellinghausen", "kray", "heisingen"}
-    assert sum(holder != ST.GONE for holder in table.s.mines) == 33
-    assert sum(holder == ST.LATER for holder in table.s.large) == 11
+    assert sum(holder != ST.Owner.GONE for holder in table.s.mines) == 33
+    assert sum(holder == ST.Owner.LATER for holder in table.s.large) == 11
     assert (table.s.bank_workers, table.s.bank_coins) == (9, 67)
 
 

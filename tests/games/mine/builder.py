@@ -54,7 +54,7 @@ class Pit:
         self.s.holder = self.s.current = holder
         self.s.turn = (holder + 1) % seats
         for p in self.s.players[:seats]:
-            p.change[STATE.SALE] = self.sale_limit
+            p.change[STATE.Change.SALE] = self.sale_limit
         self.s._log = []
 
     @property
@@ -98,7 +98,7 @@ class Pit:
         self.s.die_card = wanted
         shared = self.options["variant_supply"] == "shared"
         for p in self.s.players[: self.seats]:
-            p.change[STATE.SALE] = sale * self.seats if shared else sale
+            p.change[STATE.Change.SALE] = sale * self.seats if shared else sale
         if shared:
             self.s.reserve = mine * self.seats
         return self

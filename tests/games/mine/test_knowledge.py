@@ -379,7 +379,7 @@ def test_ranks_of_a_running_game_do_not_tell_about_hands() -> None:
     """Professions in hand break ties only at the end."""
     pit = Pit(2).coal(2, 2).hand(A, "miner miner").hand(B, "miner patrol")
     assert pit.ranks == [1, 1]
-    pit.s.phase = STATE.OVER
+    pit.s.phase = STATE.Phase.OVER
     assert pit.ranks == [1, 2]
 
 

@@ -169,13 +169,13 @@ def test_only_the_sum_is_held_at_zero() -> None:
     assert pit.legal == ["sell 0", "sell 1", "sell 2"]
     pit = Pit(2, round=1).coal(5, 5).lay(B, events="rail_strike").resolve()
     assert pit.s.current == B
-    assert pit.s.players[A].change[STATE.SALE] == 0
+    assert pit.s.players[A].change[STATE.Change.SALE] == 0
 
 
 def test_a_limit_below_zero_is_zero() -> None:
     """R37: nobody can sell less than nothing."""
     pit = Pit(2, round=0).coal(5, 5).lay(B, events="rail_strike big_order").resolve()
-    assert (pit.s.current, pit.s.players[A].change[STATE.SALE]) == (B, 0)
+    assert (pit.s.current, pit.s.players[A].change[STATE.Change.SALE]) == (B, 0)
 
 
 def test_a_night_raid_without_looters_brings_nothing() -> None:

@@ -32,14 +32,14 @@ def _take_away(s: Any, refusal: Refusal) -> None:
     code, action = refusal.code, refusal.action
     if code == "no_points":
         s.ap = STATE.ACTION_POINTS
-        s.phase = STATE.ACT
+        s.phase = STATE.Phase.ACT
     elif code == "no_rail":
-        target = action - STATE.MOVE
+        target = action - STATE.Act.MOVE
         seat.place = next(place for place in range(STATE.N_PLACES) if STATE.DISTANCE[place][target] == 1)
     elif code in ("strands", "must_act"):
         s.deeds = 1
     elif code == "hired_elsewhere":
-        seat.place = STATE.PLACE_OF[action - STATE.HIRE]
+        seat.place = STATE.PLACE_OF[action - STATE.Act.HIRE]
     elif code == "hand_full":
         seat.held -= 1
     elif code == "hire_limit":
@@ -53,7 +53,7 @@ def _take_away(s: Any, refusal: Refusal) -> None:
     elif code == "not_in_mine":
         seat.place = STATE.MINE_OF[0]
     elif code == "too_weak":
-        s.options[STATE.ZERO_YIELD] = 1
+        s.options[STATE.Option.ZERO_YIELD] = 1
     elif code == "not_at_market":
         seat.place = STATE.MARKET
     elif code == "no_cube":

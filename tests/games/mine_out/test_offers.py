@@ -144,16 +144,14 @@ def test_every_visible_target_is_open_or_refused() -> None:
         if match.phase in ("act", "done"):
             s = match.state
             seat = s.seats[s.active]
-            wanted = {STATE.MOVE + place for place in range(STATE.N_PLACES) if place != seat.place}
-            wanted |= {STATE.HIRE + kind for kind in s.hire if kind != STATE.EMPTY}
-            wanted |= {STATE.SELL + i for i in range(2 * STATE.N_ORES)} | {STATE.REFRESH, STATE.END}
+            wanted = {STATE.Act.MOVE + place for place in range(STATE.N_PLACES) if place != seat.place}
+            wanted |= {STATE.Act.HIRE + kind for kind in s.hire if kind != STATE.EMPTY}
+            wanted |= {STATE.Act.SELL + i for i in range(2 * STATE.N_ORES)} | {STATE.Act.REFRESH, STATE.Act.END}
             for kind in seat.hand[: seat.held]:
-                wanted |= {STATE.DIG_WITH + kind, STATE.PLAY_OWN + kind}
+                wanted |= {STATE.Act.DIG_WITH + kind, STATE.Act.PLAY_OWN + kind}
                 if kind != STATE.WORKER:
-                    wanted.add(STATE.PLAY_COMMUNITY + kind)
-                    wanted |= {
-                        STATE.REPLACE + kind * STATE.N_KINDS + other for other in s.community.items[: s.community.n]
-                    }
+                    wanted.add(STATE.Act.PLAY_COMMUNITY + kind)
+                    wanted |= {STATE.replace_action(kind, other) for other in s.community.items[: s.community.n]}
             refused = {refused.action for refused in OFFERS.refusals(s)}
             assert refused | set(match.legal) == wanted
             assert not refused & set(match.legal)

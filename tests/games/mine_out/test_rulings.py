@@ -396,13 +396,13 @@ def test_a_jewel_mine_out_takes_jewels_out_of_every_row() -> None:
 def test_r50_mafia_of_other_seats_scores_nothing() -> None:
     """R50."""
     town = Town().play_area(B, mafia=2).left("copper", 1, holder=B).at(A, "copper_mine").play("dig worker")
-    assert town.seat(B).fame[STATE.FROM_MAFIA] == 0
+    assert town.seat(B).fame[STATE.Source.MAFIA] == 0
 
 
 def test_r51_mafia_in_another_area_is_invisible() -> None:
     """R51."""
     town = Town().play_area(B, mafia=2).play_area(A, mafia=1).left("copper", 1).at(A, "copper_mine")
-    assert town.play("dig worker").seat(A).fame[STATE.FROM_MAFIA] == 1
+    assert town.play("dig worker").seat(A).fame[STATE.Source.MAFIA] == 1
 
 
 def test_r52_draws_come_after_everything_else_of_an_out() -> None:
@@ -410,7 +410,7 @@ def test_r52_draws_come_after_everything_else_of_an_out() -> None:
     town = Town().play_area(A, labour_agent=1, mafia=1).left("copper", 1).at(A, "copper_mine").play("dig worker")
     assert town.phase == "labour"
     assert town.mine("copper") == 11
-    assert town.seat(A).fame[STATE.FROM_MAFIA] == 1
+    assert town.seat(A).fame[STATE.Source.MAFIA] == 1
 
 
 def test_r53_draws_are_optional_and_secret() -> None:
@@ -428,7 +428,7 @@ def test_r54_every_out_of_a_turn_triggers_everything() -> None:
     """R54."""
     town = Town().play_area(A, mafia=2).left("copper", 1).left("jewel", 1).hand(A, "worker", "labour_agent")
     town.play_area(A, miner_blue=1).at(A, "copper_mine").play("dig worker", "move jewel_mine", "dig labour_agent")
-    assert town.seat(A).fame[STATE.FROM_MAFIA] == 3 + 3
+    assert town.seat(A).fame[STATE.Source.MAFIA] == 3 + 3
 
 
 def test_r55_without_money_a_bank_out_scores_nothing_and_gives_five() -> None:

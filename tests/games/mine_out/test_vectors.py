@@ -154,7 +154,7 @@ def test_v19_a_payout_that_empties_the_bank_lets_the_new_mafia_count(rupees: int
     """R25, R49."""
     town = Town().community("investor").money(A, 9).hand(A, "mafia").bank(rupees)
     town.play("play mafia in community")
-    assert town.seat(A).fame[STATE.FROM_MAFIA] == 1
+    assert town.seat(A).fame[STATE.Source.MAFIA] == 1
     assert town.seat(A).money == 5
     assert town.s.bank == 60 - 4 * 5
 
@@ -162,7 +162,7 @@ def test_v19_a_payout_that_empties_the_bank_lets_the_new_mafia_count(rupees: int
 @pytest.mark.parametrize(("mafia", "points"), [(1, 1), (2, 3), (3, 6), (4, 10), (5, 10)])
 def test_v20_mafia_scores_on_an_out_in_the_own_turn(mafia: int, points: int) -> None:
     town = Town().play_area(A, mafia=mafia).left("copper", 1).at(A, "copper_mine").play("dig worker")
-    assert town.seat(A).fame[STATE.FROM_MAFIA] == points
+    assert town.seat(A).fame[STATE.Source.MAFIA] == points
 
 
 def test_v21_a_smith_scores_the_cards_of_its_colour() -> None:

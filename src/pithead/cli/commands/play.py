@@ -102,7 +102,7 @@ def _start(
     filled = seating.parse(seats, players, game)
     called = seating.names(filled, game.messages(language()), own_name)
     match = Match(game, len(filled), Deal.from_seed(seed), dict(options), called)
-    return Session(match, filled, Words(game.messages(language()), called), screen).run()
+    return Session(match, filled, Words(game.messages(language()), game.types, called), screen).run()
 
 
 def _resume(file: Path, name: str | None, seats: str | None, material: Path | None, plain: bool) -> int:
@@ -118,6 +118,6 @@ def _resume(file: Path, name: str | None, seats: str | None, material: Path | No
     if name is not None and load(name).id != match.game.id:
         raise OtherGame(path=str(saved.path), game=match.game.id)
     filled = seating.parse(seats or saved.seats, match.players, match.game)
-    words = Words(match.game.messages(language()), match.names)
+    words = Words(match.game.messages(language()), match.game.types, match.names)
     # A record that was not saved by us is left as it is; the game goes on in a file of its own.
     return Session(match, filled, words, Screen(plain), saved.path if saved.seats else None).run()

@@ -94,7 +94,7 @@ def _print_story(record: records.Record, material: Path | None) -> None:
     from pithead.clients.terminal.words import Words
 
     match = record.start(material)
-    words = Words(match.game.messages(language()), match.names)
+    words = Words(match.game.messages(language()), match.game.types, match.names)
     print(f"{words.messages.text('game.title')}: {', '.join(match.names)}")
     for name in ("rules", "options", "material", "seed", "commitment", "date"):
         if name in record.headers:

@@ -8,6 +8,7 @@ from pithead.engine.events import Event
 from pithead.engine.match import Match
 from pithead.engine.messages import Messages
 from pithead.engine.offers import Option, Plan, Refusal
+from pithead.engine.parameters import with_names
 
 MINUS = "−"
 
@@ -15,8 +16,9 @@ MINUS = "−"
 class Words:
     """Turns what the engine says as data into text for one table."""
 
-    def __init__(self, messages: Messages, names: tuple[str, ...]) -> None:
+    def __init__(self, messages: Messages, types: Mapping[str, str], names: tuple[str, ...]) -> None:
         self.messages = messages
+        self.types = types
         self.names = names
 
     def text(self, message: str, **params: Any) -> str:
@@ -28,12 +30,8 @@ class Words:
         return self.messages.text(f"event.{event.name}", self._named(event.params))
 
     def _named(self, params: Mapping[str, Any]) -> dict[str, Any]:
-        """Parameters with the name of the player in place of the number."""
-        shown = dict(params)
-        player = shown.get("player")
-        if isinstance(player, int) and 0 <= player < len(self.names):
-            shown["player"] = self.names[player]
-        return shown
+        """Parameters with the names of players in place of their seats."""
+        return with_names(params, self.types, self.names)
 
     def option(self, option: Option) -> str:
         """What a decision does."""

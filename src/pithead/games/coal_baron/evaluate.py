@@ -6,38 +6,10 @@ A promise counts for less the later it is: an order that nobody has time to deli
 
 from pithead.kit import Cells, rule, total
 
+from . import state as st
 from .rules import progress
 from .rules.scoring import element_count, surplus_tiles
-from .state import (
-    ARRANGING,
-    BOTTOM,
-    CHOOSING_END,
-    ELEMENT_KEY,
-    ELEMENT_TYPE,
-    ELEMENTS_PER_SHIFT,
-    EMPTY_CARTS,
-    FIRST_PRIZE,
-    FRANCS_PER_VP,
-    KEEPING_ORDER,
-    KEEPING_TILE,
-    N_COLOURS,
-    N_ELEMENTS,
-    N_VEHICLES,
-    ORDER_POINTS,
-    ORDER_SIZE,
-    ORDER_SQUARES,
-    ORDER_VEHICLE,
-    OVER,
-    SECOND_PRIZE,
-    SHIFTS,
-    SURFACE,
-    VEHICLE_SQUARES,
-    VP_PER_OUTSTANDING,
-    VP_PER_SURPLUS,
-    WORKERS,
-    Player,
-    State,
-)
+from .state import Act, Phase, Player, State
 
 # The weights come from duels of this evaluation against itself (docs/bots.md). A pair is for the start and the end of
 # the game, and goes from one to the other as workers are placed.
@@ -79,14 +51,14 @@ def evaluate(s: State, seat: int) -> float:
     """Expected points at the end."""
     player = s.players[seat]
     value = 1.0 * player.points
-    if s.phase == OVER:
+    if s.phase == Phase.OVER:
         return value
     late = progress(s) / 1000
-    workers = player.workers + (SHIFTS - s.shift) * WORKERS[s.n]
+    workers = player.workers + (st.SHIFTS - s.shift) * st.WORKERS[s.n]
     value += promise_of_orders(s, player, workers, between(SQUARE_BONUS, late))
     value += promise_of_majorities(s, seat, late)
-    value += player.francs / FRANCS_PER_VP + between(FRANC, late) * min(player.francs + 0, USEFUL_FRANCS)
-    value += VP_PER_SURPLUS * surplus_tiles(player) * between(OUT_OF_BALANCE, late)
+    value += player.francs / st.FRANCS_PER_VP + between(FRANC, late) * min(player.francs + 0, USEFUL_FRANCS)
+    value += st.VP_PER_SURPLUS * surplus_tiles(player) * between(OUT_OF_BALANCE, late)
     value += between(CART, late) * total(player.carts) + between(WORKER, late) * player.workers
     if s.current == seat:
         value += promise_of_turn(s, player)
@@ -96,20 +68,20 @@ def evaluate(s: State, seat: int) -> float:
 @rule
 def habit(s: State, legal: Cells) -> int:
     """What is decided without thinking ahead, or −1: the order in which drawn items go back, and where."""
-    if s.phase == CHOOSING_END:
-        return BOTTOM
-    return legal[0] + 0 if s.phase == ARRANGING else -1
+    if s.phase == Phase.PILE_END:
+        return Act.BOTTOM
+    return legal[0] + 0 if s.phase == Phase.ARRANGE else -1
 
 
 @rule
 def promise_of_turn(s: State, player: Player) -> float:
     """What workers have been paid for in this turn but have not brought yet."""
     value = UNFILLED * s.unfilled
-    if s.phase == KEEPING_TILE or s.phase == KEEPING_ORDER:
+    if s.phase == Phase.KEEP_TILE or s.phase == Phase.KEEP_ORDER:
         value += LOOK
     if s.moves > 0:
         wanted = 0
-        for colour in range(N_COLOURS):
+        for colour in range(st.N_COLOURS):
             squares = 0
             for i in range(player.orders.n):
                 squares += s.needs[player.orders.items[i]][colour]
@@ -129,13 +101,13 @@ def promise_of_orders(s: State, player: Player, workers: int, bonus: float) -> f
     time = min(1.0, SQUARES_PER_WORKER * workers / max(1, open_squares))
     for i in range(player.orders.n):
         card = player.orders.items[i] + 0
-        filled = ORDER_SIZE[card] - s.missing[card]
+        filled = st.ORDER_SIZE[card] - s.missing[card]
         if s.missing[card] == 0:
             value += READY * filled * worth_of_square(card, bonus) * min(1.0, workers / WORKERS_PER_TRIP)
         else:
             value += ON_ORDER * filled * worth_of_square(card, bonus) * time
-            value += VP_PER_OUTSTANDING * (1.0 - time + UNDELIVERED * time)
-    for colour in range(N_COLOURS):
+            value += st.VP_PER_OUTSTANDING * (1.0 - time + UNDELIVERED * time)
+    for colour in range(st.N_COLOURS):
         value += promise_of_coal(s, player, colour, time, bonus)
     return value - cost_of_trips(s, player)
 
@@ -144,10 +116,10 @@ def promise_of_orders(s: State, player: Player, workers: int, bonus: float) -> f
 def cost_of_trips(s: State, player: Player) -> float:
     """Orders for the same vehicle are delivered by the same workers."""
     cost = 0.0
-    for vehicle in range(N_VEHICLES):
+    for vehicle in range(st.N_VEHICLES):
         orders = 0
         for i in range(player.orders.n):
-            if ORDER_VEHICLE[player.orders.items[i]] == vehicle:
+            if st.ORDER_VEHICLE[player.orders.items[i]] == vehicle:
                 orders += 1
         if player.complete[vehicle] > 0:
             cost += TRIP
@@ -159,7 +131,7 @@ def cost_of_trips(s: State, player: Player) -> float:
 @rule
 def worth_of_square(card: int, bonus: float) -> float:
     """Printed points and majorities."""
-    return ORDER_POINTS[card] / ORDER_SIZE[card] + bonus
+    return st.ORDER_POINTS[card] / st.ORDER_SIZE[card] + bonus
 
 
 @rule
@@ -173,7 +145,7 @@ def promise_of_coal(s: State, player: Player, colour: int, time: float, bonus: f
         squares += needs
         worth += needs * worth_of_square(card, bonus)
     worth = time * worth / max(1, squares)
-    up = player.level == SURFACE
+    up = player.level == st.SURFACE
     here = 0 if up else player.coal[player.level - 1][colour] + 0
     value = 0.0
     for distance in range(4):
@@ -200,7 +172,7 @@ def promise_of_coal(s: State, player: Player, colour: int, time: float, bonus: f
 def coal_on_carts(player: Player, colour: int) -> int:
     """Cubes of a colour on all carts of a mine."""
     cubes = 0
-    for level in range(N_COLOURS):
+    for level in range(st.N_COLOURS):
         cubes += player.coal[level][colour]
     return cubes
 
@@ -209,7 +181,7 @@ def coal_on_carts(player: Player, colour: int) -> int:
 def promise_of_majorities(s: State, seat: int, late: float) -> float:
     """Prizes of the elements still to be scored, by how far the seat is ahead or behind; late leads are safer."""
     value = 0.0
-    for element in range(N_ELEMENTS):
+    for element in range(st.N_ELEMENTS):
         mine = likely_count(s, seat, element, late)
         if mine == 0.0:
             continue
@@ -222,15 +194,15 @@ def promise_of_majorities(s: State, seat: int, late: float) -> float:
                     best = count
                 elif count > second:
                     second = count
-        of_carts = ELEMENT_TYPE[element] == EMPTY_CARTS
+        of_carts = st.ELEMENT_TYPE[element] == st.EMPTY_CARTS
         lead = between(CARTS_LEAD, late) if of_carts else between(SQUARES_LEAD, late)
-        scorings = SHIFTS + 1 - max(element // ELEMENTS_PER_SHIFT + 1, s.shift + 0)
+        scorings = st.SHIFTS + 1 - max(element // st.ELEMENTS_PER_SHIFT + 1, s.shift + 0)
         counts = scorings * (CARTS_PRIZE if of_carts else SQUARES_PRIZE)
         ahead = min(1.0, max(0.0, LEVEL + lead * (mine - best)))
-        value += counts * FIRST_PRIZE[element] * ahead
+        value += counts * st.FIRST_PRIZE[element] * ahead
         if s.n > 2:
             placed = min(1.0, max(0.0, LEVEL + lead * (mine - second)))
-            value += counts * SECOND_PRIZE[element] * max(0.0, placed - ahead)
+            value += counts * st.SECOND_PRIZE[element] * max(0.0, placed - ahead)
     return value
 
 
@@ -238,16 +210,16 @@ def promise_of_majorities(s: State, seat: int, late: float) -> float:
 def likely_count(s: State, seat: int, element: int, late: float) -> float:
     """What a player has of an element, and a part of what is on its way."""
     player = s.players[seat]
-    key = ELEMENT_KEY[element] + 0
+    key = st.ELEMENT_KEY[element] + 0
     count = 1.0 * element_count(player, element)
-    if ELEMENT_TYPE[element] == EMPTY_CARTS:
+    if st.ELEMENT_TYPE[element] == st.EMPTY_CARTS:
         return count + between(FULL_CART, late) * (player.carts[key] - count)
     for i in range(player.orders.n):
         card = player.orders.items[i] + 0
-        filled = ORDER_SIZE[card] - s.missing[card]
+        filled = st.ORDER_SIZE[card] - s.missing[card]
         if filled > 0:
-            squares = ORDER_SQUARES[card][key] + 0
-            if ELEMENT_TYPE[element] == VEHICLE_SQUARES:
-                squares = ORDER_SIZE[card] if ORDER_VEHICLE[card] == key else 0
-            count += FILLED_SQUARE * squares * filled / ORDER_SIZE[card]
+            squares = st.ORDER_SQUARES[card][key] + 0
+            if st.ELEMENT_TYPE[element] == st.VEHICLE_SQUARES:
+                squares = st.ORDER_SIZE[card] if st.ORDER_VEHICLE[card] == key else 0
+            count += FILLED_SQUARE * squares * filled / st.ORDER_SIZE[card]
     return count

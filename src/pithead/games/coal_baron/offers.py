@@ -4,74 +4,13 @@ from collections.abc import Iterator
 
 from pithead.engine.offers import Note, Offer, Refusal
 
+from . import state as st
 from .notation import cart_id, colour_id, cube_id, level_id, order_id, space_id, tile_id
 from .plans import plans as plans
 from .rules import legal_actions
 from .rules.mining import can_load, can_store, reaches, within_reach
 from .rules.placement import can_place, workers_needed
-from .state import (
-    BANK,
-    BANK_FRANCS,
-    BANK_WORKERS,
-    BOTTOM,
-    CAGE,
-    CAGE_SLOTS,
-    CAGED,
-    COAL,
-    COLOURS,
-    DELIVERY,
-    DRAFT,
-    END,
-    ENDS,
-    FACTORY,
-    FACTORY_DRAW,
-    FILL,
-    FILLING_CART,
-    FIRST_CUBE,
-    KEEP_NONE,
-    KEEP_ORDER,
-    KEEP_TILE,
-    KEEPING_TILE,
-    LEAVE_EMPTY,
-    LOAD,
-    MAX_LEGAL,
-    MINING,
-    MINING_MOVES,
-    MONEY,
-    N_COLOURS,
-    N_SPACES,
-    NEXT_ORDER,
-    NEXT_TILE,
-    NONE,
-    ORDER,
-    ORDER_IDS,
-    ORDER_POINTS,
-    ORDER_SQUARES,
-    ORDER_VEHICLE,
-    ORDERS,
-    PILES,
-    PLACE,
-    PLACES,
-    PLACING,
-    SECOND_CUBE,
-    SIDES,
-    SPACE_DETAIL,
-    SPACE_KIND,
-    SPACE_MIN_PLAYERS,
-    SPACES,
-    STORE,
-    STORED,
-    TILE_CARTS,
-    TILE_COLOUR,
-    TILE_PRICE,
-    TILE_SIDE,
-    TILES,
-    TOP,
-    TWO_FOR_ONE,
-    VEHICLES,
-    WITH,
-    State,
-)
+from .state import Act, Phase, Space, State, fill_action, fill_parts
 
 
 def amounts(s: State, player: int) -> dict[str, int]:
@@ -87,28 +26,28 @@ def amounts(s: State, player: int) -> dict[str, int]:
 
 def offer(s: State, action: int) -> Offer:
     """Describe a legal decision."""
-    if action == END:
+    if action == Act.END:
         return _end(s)
-    if action < DRAFT:
-        return _place(s, action - PLACE)
-    if action < COAL:
-        return Offer("draft", _card(action - DRAFT), (order_id(action - DRAFT),))
-    if action < KEEP_TILE:
+    if action < Act.DRAFT:
+        return _place(s, action - Act.PLACE)
+    if action < Act.COAL:
+        return Offer("draft", _card(action - Act.DRAFT), (order_id(action - Act.DRAFT),))
+    if action < Act.KEEP_TILE:
         return _coal(s, action)
-    if action < CAGE:
+    if action < Act.CAGE:
         return _drawn(s, action)
-    if action < LOAD:
-        return Offer("cage", {"level": level_id(action - CAGE)}, (f"level:{action - CAGE}",), *_moves(1))
-    if action < STORE:
-        colour = COLOURS[action - LOAD]
+    if action < Act.LOAD:
+        return Offer("cage", {"level": level_id(action - Act.CAGE)}, (f"level:{action - Act.CAGE}",), *_moves(1))
+    if action < Act.STORE:
+        colour = st.COLOURS[action - Act.LOAD]
         level = s.players[s.current].level
         return Offer("load", {"colour": colour}, (f"cart:{level}:{colour}",), *_moves(1))
-    if action < FILL:
-        colour = COLOURS[action - STORE]
+    if action < Act.FILL:
+        colour = st.COLOURS[action - Act.STORE]
         return Offer("store", {"colour": colour}, (f"cage:{colour}",), *_moves(1))
-    if action < WITH:
-        return _fill(s, action - FILL)
-    return _cube(s, action - WITH)
+    if action < Act.WITH:
+        return _fill(s, action)
+    return _cube(s, action - Act.WITH)
 
 
 def _moves(moves: int) -> tuple[dict[str, int], dict[str, int]]:
@@ -129,55 +68,55 @@ def _end(s: State) -> Offer:
 
 
 def _card(card: int) -> dict[str, int | str]:
-    squares = "".join(colour * count for colour, count in zip(COLOURS, ORDER_SQUARES[card], strict=True))
+    squares = "".join(colour * count for colour, count in zip(st.COLOURS, st.ORDER_SQUARES[card], strict=True))
     return {
         "order": order_id(card),
         "squares": f"squares:{squares}",
-        "vehicle": VEHICLES[ORDER_VEHICLE[card]],
-        "points": ORDER_POINTS[card],
+        "vehicle": st.VEHICLES[st.ORDER_VEHICLE[card]],
+        "points": st.ORDER_POINTS[card],
     }
 
 
 def _tile(tile: int) -> dict[str, int | str]:
     return {
         "tile": tile_id(tile),
-        "carts": TILE_CARTS[tile],
-        "colour": colour_id(TILE_COLOUR[tile]),
-        "side": SIDES[TILE_SIDE[tile]],
-        "francs": TILE_PRICE[tile],
+        "carts": st.TILE_CARTS[tile],
+        "colour": colour_id(st.TILE_COLOUR[tile]),
+        "side": st.SIDES[st.TILE_SIDE[tile]],
+        "francs": st.TILE_PRICE[tile],
     }
 
 
 def _place(s: State, space: int) -> Offer:
-    target = (f"space:{SPACES[space]}",)
-    if space == BANK:
-        params: dict[str, int | str] = {"space": space_id(space), "workers": BANK_WORKERS, "francs": BANK_FRANCS}
-        change = {"workers": -BANK_WORKERS, "francs": BANK_FRANCS}
-        return Offer("place_money", params, target, {"workers": BANK_WORKERS}, change)
+    target = (f"space:{st.SPACES[space]}",)
+    if space == st.BANK:
+        params: dict[str, int | str] = {"space": space_id(space), "workers": st.BANK_WORKERS, "francs": st.BANK_FRANCS}
+        change = {"workers": -st.BANK_WORKERS, "francs": st.BANK_FRANCS}
+        return Offer("place_money", params, target, {"workers": st.BANK_WORKERS}, change)
     need = workers_needed(s, space)
     params = {"space": space_id(space), "workers": need}
     cost = {"workers": need}
     preview = {"workers": -need}
-    kind, detail = SPACE_KIND[space], SPACE_DETAIL[space]
-    if kind == FACTORY:
+    kind, detail = st.SPACE_KIND[space], st.SPACE_DETAIL[space]
+    if kind == Space.FACTORY:
         tile = s.factory[detail]
-        cost["francs"] = TILE_PRICE[tile]
-        preview["francs"] = -TILE_PRICE[tile]
+        cost["francs"] = st.TILE_PRICE[tile]
+        preview["francs"] = -st.TILE_PRICE[tile]
         return Offer("place_factory", params | _tile(tile), target, cost, preview)
-    if kind == MONEY:
+    if kind == Space.MONEY:
         return Offer("place_money", params | {"francs": detail}, target, cost, preview | {"francs": detail})
-    if kind == MINING:
+    if kind == Space.MINING:
         return Offer("place_mining", params | {"moves": detail}, target, cost, preview | {"moves": detail})
-    if kind == ORDER:
+    if kind == Space.ORDER:
         return Offer("place_order", params | _card(s.display[detail]), target, cost, preview)
-    if kind == DELIVERY:
-        ready = [card for card in _outstanding(s) if ORDER_VEHICLE[card] == detail and s.missing[card] == 0]
-        points = sum(ORDER_POINTS[card] for card in ready)
-        params |= {"vehicle": VEHICLES[detail], "count": len(ready), "points": points}
+    if kind == Space.DELIVERY:
+        ready = [card for card in _outstanding(s) if st.ORDER_VEHICLE[card] == detail and s.missing[card] == 0]
+        points = sum(st.ORDER_POINTS[card] for card in ready)
+        params |= {"vehicle": st.VEHICLES[detail], "count": len(ready), "points": points}
         targets = (*target, *(order_id(card) for card in ready))
         return Offer("place_delivery", params, targets, cost, preview | {"points": points})
-    pile = TILES if kind == FACTORY_DRAW else ORDERS
-    params |= {"pile": PILES[pile]}
+    pile = st.TILES if kind == Space.FACTORY_DRAW else st.ORDERS
+    params |= {"pile": st.PILES[pile]}
     return Offer("place_draw", params, target, cost, preview, (Note("undo_stops"),))
 
 
@@ -188,40 +127,41 @@ def _outstanding(s: State) -> list[int]:
 
 def _coal(s: State, action: int) -> Offer:
     cart = cart_id(s.level)
-    if action == LEAVE_EMPTY:
+    if action == Act.LEAVE_EMPTY:
         return Offer("leave_empty", {"cart": cart}, (f"cart:{s.level + 1}",))
-    colour = COLOURS[action - COAL]
-    left = s.supply[action - COAL]
+    colour = st.COLOURS[action - Act.COAL]
+    left = s.supply[action - Act.COAL]
     return Offer("coal", {"cart": cart, "colour": colour, "left": left}, (f"supply:{colour}",))
 
 
 def _drawn(s: State, action: int) -> Offer:
     """Keep, put back, arrange."""
-    if action < KEEP_ORDER:
-        tile = action - KEEP_TILE
-        price = TILE_PRICE[tile]
+    if action < Act.KEEP_ORDER:
+        tile = action - Act.KEEP_TILE
+        price = st.TILE_PRICE[tile]
         return Offer("keep_tile", _tile(tile), (tile_id(tile),), {"francs": price}, {"francs": -price})
-    if action < KEEP_NONE:
-        card = action - KEEP_ORDER
+    if action < Act.KEEP_NONE:
+        card = action - Act.KEEP_ORDER
         return Offer("keep_order", _card(card), (order_id(card),))
-    if action == KEEP_NONE:
-        return Offer("keep_none", {"pile": PILES[s.pile]}, ("none",))
-    if action in (TOP, BOTTOM):
-        end = ENDS[action - TOP]
-        return Offer("put_back", {"end": end, "count": s.drawn.n, "pile": PILES[s.pile]}, (f"pile:{end}",))
+    if action == Act.KEEP_NONE:
+        return Offer("keep_none", {"pile": st.PILES[s.pile]}, ("none",))
+    if action in (Act.TOP, Act.BOTTOM):
+        end = st.ENDS[action - Act.TOP]
+        return Offer("put_back", {"end": end, "count": s.drawn.n, "pile": st.PILES[s.pile]}, (f"pile:{end}",))
     depth = s.arranged.n + 1
-    if action < NEXT_ORDER:
-        return Offer("next_tile", {"place": depth, **_tile(action - NEXT_TILE)}, (tile_id(action - NEXT_TILE),))
-    return Offer("next_order", {"place": depth, **_card(action - NEXT_ORDER)}, (order_id(action - NEXT_ORDER),))
+    if action < Act.NEXT_ORDER:
+        return Offer("next_tile", {"place": depth, **_tile(action - Act.NEXT_TILE)}, (tile_id(action - Act.NEXT_TILE),))
+    return Offer("next_order", {"place": depth, **_card(action - Act.NEXT_ORDER)}, (order_id(action - Act.NEXT_ORDER),))
 
 
-def _fill(s: State, move: int) -> Offer:
-    how, colour, card = move % 3, COLOURS[move // 3 % N_COLOURS], move // (3 * N_COLOURS)
+def _fill(s: State, action: int) -> Offer:
+    card, square, how = fill_parts(action)
+    colour = st.COLOURS[square]
     params: dict[str, int | str] = {"order": order_id(card), "colour": colour}
-    if how == TWO_FOR_ONE:
-        return Offer("swap", params, (f"swap:{ORDER_IDS[card]}:{colour}",), {"moves": 2}, notes=_completes(s, card))
-    params["place"] = PLACES[how]
-    targets = (f"square:{ORDER_IDS[card]}:{colour}", f"{PLACES[how]}:{colour}")
+    if how == st.TWO_FOR_ONE:
+        return Offer("swap", params, (f"swap:{st.ORDER_IDS[card]}:{colour}",), {"moves": 2}, notes=_completes(s, card))
+    params["place"] = st.PLACES[how]
+    targets = (f"square:{st.ORDER_IDS[card]}:{colour}", f"{st.PLACES[how]}:{colour}")
     return Offer("fill", params, targets, *_moves(1), notes=_completes(s, card))
 
 
@@ -229,71 +169,82 @@ def _completes(s: State, card: int) -> tuple[Note, ...]:
     """Filling the last square makes the order ready for its vehicle."""
     if s.missing[card] > 1:
         return ()
-    return (Note("completes", {"order": order_id(card), "vehicle": VEHICLES[ORDER_VEHICLE[card]]}),)
+    return (Note("completes", {"order": order_id(card), "vehicle": st.VEHICLES[st.ORDER_VEHICLE[card]]}),)
 
 
 def _cube(s: State, cube: int) -> Offer:
     """A cube for a two for one."""
-    target = f"{PLACES[cube // N_COLOURS]}:{COLOURS[cube % N_COLOURS]}"
-    params: dict[str, int | str] = {"cube": cube_id(cube), "order": order_id(s.swap), "colour": COLOURS[s.swap_colour]}
-    if s.phase == FIRST_CUBE:
+    target = f"{st.PLACES[cube // st.N_COLOURS]}:{st.COLOURS[cube % st.N_COLOURS]}"
+    params: dict[str, int | str] = {
+        "cube": cube_id(cube),
+        "order": order_id(s.swap),
+        "colour": st.COLOURS[s.swap_colour],
+    }
+    if s.phase == Phase.FIRST_CUBE:
         return Offer("first_cube", params, (target,))
     return Offer("second_cube", params, (target,), *_moves(2), notes=_completes(s, s.swap))
 
 
 def refusals(s: State) -> list[Refusal]:
     """Closed targets and the reason for each."""
-    out = [0] * MAX_LEGAL
+    out = [0] * st.MAX_LEGAL
     legal = set(out[: legal_actions(s, out)])
     return [refusal for refusal in _closed(s) if refusal.action not in legal]
 
 
 def _closed(s: State) -> Iterator[Refusal]:
-    if s.phase == PLACING:
-        for space in range(N_SPACES):
+    if s.phase == Phase.PLACE:
+        for space in range(st.N_SPACES):
             if not can_place(s, s.players[s.current], space):
                 yield _closed_space(s, space)
-    elif s.phase == MINING_MOVES:
+    elif s.phase == Phase.MINE:
         yield from _closed_carts(s)
         yield from _closed_storage(s)
         yield from _closed_squares(s)
-    elif s.phase in (FIRST_CUBE, SECOND_CUBE):
+    elif s.phase in (Phase.FIRST_CUBE, Phase.SECOND_CUBE):
         yield from _closed_cubes(s)
-    elif s.phase == KEEPING_TILE:
+    elif s.phase == Phase.KEEP_TILE:
         francs = s.players[s.current].francs
         for tile in sorted(set(s.drawn.items[: s.drawn.n])):
-            if TILE_PRICE[tile] > francs:
-                numbers: dict[str, int | str] = {"need": TILE_PRICE[tile], "have": francs}
-                yield Refusal(tile_id(tile), "francs_short", numbers, "R10", KEEP_TILE + tile)
-    elif s.phase == FILLING_CART:
-        for colour in range(N_COLOURS):
+            if st.TILE_PRICE[tile] > francs:
+                numbers: dict[str, int | str] = {"need": st.TILE_PRICE[tile], "have": francs}
+                yield Refusal(tile_id(tile), "francs_short", numbers, "R10", Act.KEEP_TILE + tile)
+    elif s.phase == Phase.FILL_CART:
+        for colour in range(st.N_COLOURS):
             if s.supply[colour] == 0:
                 yield Refusal(
-                    f"supply:{COLOURS[colour]}", "supply_empty", {"colour": COLOURS[colour]}, "R14", COAL + colour
+                    f"supply:{st.COLOURS[colour]}",
+                    "supply_empty",
+                    {"colour": st.COLOURS[colour]},
+                    "R14",
+                    Act.COAL + colour,
                 )
 
 
 def _closed_space(s: State, space: int) -> Refusal:
     """First what the player can change in this shift, then what the table decides."""
-    target, action = f"space:{SPACES[space]}", PLACE + space
+    target, action = f"space:{st.SPACES[space]}", Act.PLACE + space
     player = s.players[s.current]
-    kind, detail = SPACE_KIND[space], SPACE_DETAIL[space]
-    if s.n < SPACE_MIN_PLAYERS[space]:
-        return Refusal(target, "closed", {"players": s.n, "need": SPACE_MIN_PLAYERS[space]}, "R2", action)
-    if kind == FACTORY:
-        if s.factory[detail] == NONE:
+    kind, detail = st.SPACE_KIND[space], st.SPACE_DETAIL[space]
+    if s.n < st.SPACE_MIN_PLAYERS[space]:
+        return Refusal(target, "closed", {"players": s.n, "need": st.SPACE_MIN_PLAYERS[space]}, "R2", action)
+    if kind == Space.FACTORY:
+        if s.factory[detail] == st.NONE:
             return Refusal(target, "no_tile", {}, "R18", action)
-        price = TILE_PRICE[s.factory[detail]]
+        price = st.TILE_PRICE[s.factory[detail]]
         if price > player.francs:
             return Refusal(target, "francs_short", {"need": price, "have": player.francs}, "R9", action)
-    if kind == ORDER and s.display[detail] == NONE:
+    if kind == Space.ORDER and s.display[detail] == st.NONE:
         return Refusal(target, "no_order", {}, "R18", action)
-    if kind == DELIVERY and player.complete[detail] == 0:
-        return Refusal(target, "nothing_complete", {"vehicle": VEHICLES[detail]}, "R29", action)
-    if kind == FACTORY_DRAW and s.piles[TILES].n == 0:
-        return Refusal(target, "no_pile", {"pile": PILES[TILES]}, "R11", action)
-    if kind not in (FACTORY, ORDER, DELIVERY, FACTORY_DRAW, MINING, MONEY) and s.piles[ORDERS].n == 0:
-        return Refusal(target, "no_pile", {"pile": PILES[ORDERS]}, "R11", action)
+    if kind == Space.DELIVERY and player.complete[detail] == 0:
+        return Refusal(target, "nothing_complete", {"vehicle": st.VEHICLES[detail]}, "R29", action)
+    if kind == Space.FACTORY_DRAW and s.piles[st.TILES].n == 0:
+        return Refusal(target, "no_pile", {"pile": st.PILES[st.TILES]}, "R11", action)
+    if (
+        kind not in (Space.FACTORY, Space.ORDER, Space.DELIVERY, Space.FACTORY_DRAW, Space.MINING, Space.MONEY)
+        and s.piles[st.ORDERS].n == 0
+    ):
+        return Refusal(target, "no_pile", {"pile": st.PILES[st.ORDERS]}, "R11", action)
     return Refusal(target, "workers_short", {"need": workers_needed(s, space), "have": player.workers}, "R6", action)
 
 
@@ -301,13 +252,13 @@ def _closed_carts(s: State) -> Iterator[Refusal]:
     """Coal that the cage cannot take now."""
     player = s.players[s.current]
     loaded = sum(player.cage)
-    for level in range(1, N_COLOURS + 1):
-        for colour in range(N_COLOURS):
+    for level in range(1, st.N_COLOURS + 1):
+        for colour in range(st.N_COLOURS):
             if player.coal[level - 1][colour] == 0 or (player.level == level and can_load(player, colour)):
                 continue
-            target, action = f"cart:{level}:{COLOURS[colour]}", LOAD + colour
-            if loaded == CAGE_SLOTS:
-                yield Refusal(target, "cage_full", {"have": loaded, "slots": CAGE_SLOTS}, "", action)
+            target, action = f"cart:{level}:{st.COLOURS[colour]}", Act.LOAD + colour
+            if loaded == st.CAGE_SLOTS:
+                yield Refusal(target, "cage_full", {"have": loaded, "slots": st.CAGE_SLOTS}, "", action)
             else:
                 levels: dict[str, int | str] = {"need": level_id(level), "have": level_id(player.level)}
                 yield Refusal(target, "wrong_level", levels, "R19", action)
@@ -316,49 +267,53 @@ def _closed_carts(s: State) -> Iterator[Refusal]:
 def _closed_storage(s: State) -> Iterator[Refusal]:
     """Coal of the cage that cannot be stored now."""
     player = s.players[s.current]
-    for colour in range(N_COLOURS):
+    for colour in range(st.N_COLOURS):
         if player.cage[colour] and not can_store(s, player, colour):
-            target, action = f"cage:{COLOURS[colour]}", STORE + colour
-            if not reaches(s, player, CAGED):
+            target, action = f"cage:{st.COLOURS[colour]}", Act.STORE + colour
+            if not reaches(s, player, st.CAGED):
                 yield Refusal(target, "cage_below", {"have": level_id(player.level)}, "R21", action)
             else:
-                yield Refusal(target, "still_wanted", {"colour": COLOURS[colour]}, "R22", action)
+                yield Refusal(target, "still_wanted", {"colour": st.COLOURS[colour]}, "R22", action)
 
 
 def _closed_squares(s: State) -> Iterator[Refusal]:
     """Squares of outstanding orders that cannot be filled now, by one cube or by two."""
     player = s.players[s.current]
     below: dict[str, int | str] = {"have": level_id(player.level)}
-    cubes = sum(within_reach(s, player, place, colour) for place in (CAGED, STORED) for colour in range(N_COLOURS))
+    cubes = sum(
+        within_reach(s, player, place, colour) for place in (st.CAGED, st.STORED) for colour in range(st.N_COLOURS)
+    )
     for card in _outstanding(s):
-        for colour in range(N_COLOURS):
+        for colour in range(st.N_COLOURS):
             if s.needs[card][colour] == 0:
                 continue
-            square = f"{ORDER_IDS[card]}:{COLOURS[colour]}"
-            move = FILL + (card * N_COLOURS + colour) * 3
-            if not any(within_reach(s, player, place, colour) for place in (CAGED, STORED)):
+            square = f"{st.ORDER_IDS[card]}:{st.COLOURS[colour]}"
+            fills = [fill_action(card, colour, how) for how in range(st.TWO_FOR_ONE + 1)]
+            if not any(within_reach(s, player, place, colour) for place in (st.CAGED, st.STORED)):
                 if player.cage[colour]:
-                    yield Refusal(f"square:{square}", "cage_below", below, "R21", move + CAGED)
+                    yield Refusal(f"square:{square}", "cage_below", below, "R21", fills[st.CAGED])
                 elif player.storage[colour]:
-                    yield Refusal(f"square:{square}", "storage_below", below, "R24", move + STORED)
+                    yield Refusal(f"square:{square}", "storage_below", below, "R24", fills[st.STORED])
                 else:
-                    yield Refusal(f"square:{square}", "no_cube", {"colour": COLOURS[colour]}, "R45", move + CAGED)
+                    yield Refusal(f"square:{square}", "no_cube", {"colour": st.COLOURS[colour]}, "R45", fills[st.CAGED])
             if s.moves < 2:
-                yield Refusal(f"swap:{square}", "moves_short", {"need": 2, "have": s.moves}, "R25", move + TWO_FOR_ONE)
+                yield Refusal(
+                    f"swap:{square}", "moves_short", {"need": 2, "have": s.moves}, "R25", fills[st.TWO_FOR_ONE]
+                )
             elif cubes < 2:
-                yield Refusal(f"swap:{square}", "cubes_short", {"need": 2, "have": cubes}, "R26", move + TWO_FOR_ONE)
+                yield Refusal(f"swap:{square}", "cubes_short", {"need": 2, "have": cubes}, "R26", fills[st.TWO_FOR_ONE])
 
 
 def _closed_cubes(s: State) -> Iterator[Refusal]:
     """Cubes that cannot be chosen for a two for one."""
     player = s.players[s.current]
-    for cube in range(2 * N_COLOURS):
-        place, colour = divmod(cube, N_COLOURS)
-        if not (player.storage if place == STORED else player.cage)[colour]:
+    for cube in range(2 * st.N_COLOURS):
+        place, colour = divmod(cube, st.N_COLOURS)
+        if not (player.storage if place == st.STORED else player.cage)[colour]:
             continue
-        target, action = f"{PLACES[place]}:{COLOURS[colour]}", WITH + cube
+        target, action = f"{st.PLACES[place]}:{st.COLOURS[colour]}", Act.WITH + cube
         if not reaches(s, player, place):
-            code, rule = ("storage_below", "R24") if place == STORED else ("cage_below", "R21")
+            code, rule = ("storage_below", "R24") if place == st.STORED else ("cage_below", "R21")
             yield Refusal(target, code, {"have": level_id(player.level)}, rule, action)
         else:
             yield Refusal(target, "cube_order", {"cube": cube_id(cube)}, "R26", action)

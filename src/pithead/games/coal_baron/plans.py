@@ -7,35 +7,13 @@ from typing import NamedTuple
 
 from pithead.engine.offers import Plan
 
+from . import state as st
 from .notation import level_id, order_id
 from .rules.placement import can_place, workers_needed
-from .state import (
-    CAGE,
-    CAGE_SLOTS,
-    CAGED,
-    COLOURS,
-    FILL,
-    LOAD,
-    MINING,
-    MINING_MOVES,
-    N_COLOURS,
-    N_SPACES,
-    PLACE,
-    PLACING,
-    SPACE_DETAIL,
-    SPACE_KIND,
-    STORAGE_NEEDS_SURFACE,
-    STORE,
-    STORE_ONLY_UNMATCHED,
-    STORED,
-    SURFACE,
-    TWO_FOR_ONE,
-    WITH,
-    State,
-)
+from .state import Act, Option, Phase, Space, State, fill_action, with_action
 
 Counts = tuple[int, ...]
-_ALL = range(N_COLOURS)
+_ALL = range(st.N_COLOURS)
 HOPELESS = 1000
 
 
@@ -68,9 +46,9 @@ class Table(NamedTuple):
 
 def plans(s: State) -> list[Plan]:
     """Sequences for the actor's orders, single cubes and levels; when workers are placed, for the orders."""
-    if s.phase == MINING_MOVES:
+    if s.phase == Phase.MINE:
         return [*_order_plans(s, s.moves), *_cube_plans(s), *_level_plans(s)]
-    if s.phase == PLACING:
+    if s.phase == Phase.PLACE:
         return _placing_plans(s)
     return []
 
@@ -79,14 +57,14 @@ def _placing_plans(s: State) -> list[Plan]:
     """Fill an order from the mining space that takes the fewest workers."""
     player = s.players[s.current]
     spaces = sorted(
-        (workers_needed(s, space), SPACE_DETAIL[space], space)
-        for space in range(N_SPACES)
-        if SPACE_KIND[space] == MINING and can_place(s, player, space)
+        (workers_needed(s, space), st.SPACE_DETAIL[space], space)
+        for space in range(st.N_SPACES)
+        if st.SPACE_KIND[space] == Space.MINING and can_place(s, player, space)
     )
     found = []
     for plan in _order_plans(s, max((moves for _, moves, _ in spaces), default=0)):
         space = next(space for _, moves, space in spaces if moves >= plan.params["moves"])  # type: ignore[operator]
-        found.append(Plan(plan.target, plan.kind, plan.params, (PLACE + space, *plan.actions)))
+        found.append(Plan(plan.target, plan.kind, plan.params, (Act.PLACE + space, *plan.actions)))
     return found
 
 
@@ -116,8 +94,8 @@ def _cube_plans(s: State) -> list[Plan]:
             if count:
                 path = _search(mine, table, s.moves, _taken(level, colour, count - 1))
                 if path is not None:
-                    target = f"cart:{level + 1}:{COLOURS[colour]}"
-                    found.append(_plan(target, "load_cube", path, colour=COLOURS[colour], level=level_id(level + 1)))
+                    target = f"cart:{level + 1}:{st.COLOURS[colour]}"
+                    found.append(_plan(target, "load_cube", path, colour=st.COLOURS[colour], level=level_id(level + 1)))
     return found
 
 
@@ -146,17 +124,17 @@ def _mine(s: State, card: int | None) -> Mine:
         tuple(player.cage),
         tuple(player.storage),
         tuple(tuple(coal) for coal in player.coal),
-        (0,) * N_COLOURS if card is None else tuple(s.needs[card]),
+        (0,) * st.N_COLOURS if card is None else tuple(s.needs[card]),
     )
 
 
 def _table(s: State, card: int | None) -> Table:
     orders = s.players[s.current].orders
     others = [other for other in orders.items[: orders.n] if other != card]
-    strict = bool(s.options[STORE_ONLY_UNMATCHED])
+    strict = bool(s.options[Option.STORE_ONLY_UNMATCHED])
     return Table(
         -1 if card is None else card,
-        bool(s.options[STORAGE_NEEDS_SURFACE]),
+        bool(s.options[Option.STORAGE_NEEDS_SURFACE]),
         tuple(int(strict and any(s.needs[other][colour] for other in others)) for colour in _ALL),
         strict,
     )
@@ -212,7 +190,7 @@ def _order_distance(mine: Mine) -> int:
     moves = max(cubes + loads, 2 * missing - now)
     if not loads:
         from_storage = sum(min(mine.needs[colour], mine.storage[colour]) for colour in _ALL)
-        return moves + (mine.level != SURFACE and from_storage < missing and sum(mine.storage) < cubes)
+        return moves + (mine.level != st.SURFACE and from_storage < missing and sum(mine.storage) < cubes)
     if loads > sum(below):
         return HOPELESS
     return moves + _travel(mine, below, loads)
@@ -225,9 +203,9 @@ def _travel(mine: Mine, below: list[int], loads: int) -> int:
         if left > 0:
             left -= cubes
             galleries += 1
-    up = mine.level == SURFACE
-    free = CAGE_SLOTS if up else CAGE_SLOTS - sum(mine.cage)
-    more_loads = -(-max(0, loads - free) // CAGE_SLOTS)
+    up = mine.level == st.SURFACE
+    free = st.CAGE_SLOTS if up else st.CAGE_SLOTS - sum(mine.cage)
+    more_loads = -(-max(0, loads - free) // st.CAGE_SLOTS)
     return max(galleries + up, 1 + up + 2 * more_loads)
 
 
@@ -254,22 +232,22 @@ def _emptied(level: int) -> Callable[[Mine], int]:
 
 def _steps(mine: Mine, table: Table, moves: int) -> Iterator[Step]:
     """Every move from here that can serve a plan."""
-    for level in range(N_COLOURS + 1):
+    for level in range(st.N_COLOURS + 1):
         if level != mine.level:
-            yield Step((CAGE + level,), 1, mine._replace(level=level))
-    if mine.level != SURFACE:
-        if sum(mine.cage) < CAGE_SLOTS:
+            yield Step((Act.CAGE + level,), 1, mine._replace(level=level))
+    if mine.level != st.SURFACE:
+        if sum(mine.cage) < st.CAGE_SLOTS:
             gallery = mine.level - 1
             for colour in _ALL:
                 if mine.coal[gallery][colour]:
                     coal = _with(mine.coal, gallery, _less(mine.coal[gallery], colour))
-                    yield Step((LOAD + colour,), 1, mine._replace(cage=_more(mine.cage, colour), coal=coal))
+                    yield Step((Act.LOAD + colour,), 1, mine._replace(cage=_more(mine.cage, colour), coal=coal))
     else:
         for colour in _ALL:
             wanted = table.unstorable[colour] or (table.store_needed and mine.needs[colour])
             if mine.cage[colour] and not wanted:
                 cage, storage = _less(mine.cage, colour), _more(mine.storage, colour)
-                yield Step((STORE + colour,), 1, mine._replace(cage=cage, storage=storage))
+                yield Step((Act.STORE + colour,), 1, mine._replace(cage=cage, storage=storage))
     if any(mine.needs):
         yield from _fills(mine, table, moves)
 
@@ -280,34 +258,35 @@ def _fills(mine: Mine, table: Table, moves: int) -> Iterator[Step]:
     for square in _ALL:
         if not mine.needs[square]:
             continue
-        base = FILL + (table.card * N_COLOURS + square) * 3
         filled = mine._replace(needs=_less(mine.needs, square))
         for place, colour in cubes:
             if colour == square:
-                yield Step((base + place,), 1, _without(filled, place, colour))
+                yield Step((fill_action(table.card, square, place),), 1, _without(filled, place, colour))
         if moves < 2:
             continue
         for i, first in enumerate(cubes):
             for second in cubes[i:]:
                 if first == second and _count(mine, *first) < 2:
                     continue
-                actions = tuple(WITH + place * N_COLOURS + colour for place, colour in (first, second))
-                yield Step((base + TWO_FOR_ONE, *actions), 2, _without(_without(filled, *first), *second))
+                actions = (fill_action(table.card, square, st.TWO_FOR_ONE), with_action(*first), with_action(*second))
+                yield Step(actions, 2, _without(_without(filled, *first), *second))
 
 
 def _reachable(mine: Mine, table: Table) -> list[tuple[int, int]]:
     """Kinds of cubes that can go to an order now, as (place, colour)."""
-    up = mine.level == SURFACE
-    places = [place for place in (CAGED, STORED) if up or (place == STORED and not table.storage_needs_surface)]
+    up = mine.level == st.SURFACE
+    places = [
+        place for place in (st.CAGED, st.STORED) if up or (place == st.STORED and not table.storage_needs_surface)
+    ]
     return [(place, colour) for place in places for colour in _ALL if _count(mine, place, colour)]
 
 
 def _count(mine: Mine, place: int, colour: int) -> int:
-    return (mine.cage if place == CAGED else mine.storage)[colour]
+    return (mine.cage if place == st.CAGED else mine.storage)[colour]
 
 
 def _without(mine: Mine, place: int, colour: int) -> Mine:
-    if place == CAGED:
+    if place == st.CAGED:
         return mine._replace(cage=_less(mine.cage, colour))
     return mine._replace(storage=_less(mine.storage, colour))
 

@@ -1,6 +1,9 @@
 """The state of Coal Baron: the board with its workers, the mines, the orders, the two piles."""
 
-from pithead.kit import Cells, Grid, Rng, Rows, cells, grid, i1, i2, ints, material, record, rows
+from enum import IntEnum
+
+from pithead.kit import Cells, Grid, Rng, Rows, cells, grid, i1, i2, ints, material, names, record, rows
+from pithead.kit.actions import Actions
 
 _M = material()
 _COUNTS, _SETUP, _END = _M["counts"], _M["setup"], _M["endgame"]
@@ -64,13 +67,12 @@ MAX_SQUARES = max(len(card["squares"]) for card in _ORDERS)
 EMPTY, FILLED_BY_ONE, FILLED_BY_TWO = range(3)
 
 # Worker spaces. The detail of a space is its slot (factory, order), moves, vehicle or francs.
-FACTORY, FACTORY_DRAW, MINING, DELIVERY, MONEY, ORDER, ORDER_DRAW = range(7)
-SPACE_KINDS = ("factory", "factory_draw", "mining", "delivery", "money", "order", "order_draw")
+Space = IntEnum("Space", "FACTORY FACTORY_DRAW MINING DELIVERY MONEY ORDER ORDER_DRAW", start=0)
 _SPACES = _M["spaces"]["list"]
 N_SPACES = len(_SPACES)
 BANK = N_SPACES
 SPACES: list[str] = [*(space["id"] for space in _SPACES), "bank"]
-SPACE_KIND: Cells = ints([SPACE_KINDS.index(space["kind"]) for space in _SPACES])
+SPACE_KIND: Cells = ints([names(Space).index(space["kind"]) for space in _SPACES])
 SPACE_MIN_PLAYERS: Cells = ints([space["min_players"] for space in _SPACES])
 BANK_WORKERS = 1  # R8
 BANK_FRANCS: int = _M["spaces"]["bank"]["francs"]
@@ -110,20 +112,26 @@ CUBES_PER_VP: int = _END["cubes_per_vp"]
 VP_PER_OUTSTANDING: int = _END["vp_per_outstanding_order"]
 VP_PER_SURPLUS: int = _END["vp_per_surplus_tile"]
 
-# Where points come from: the first three after the delivered orders are the types of majorities.
-SOURCES = ("orders", *ELEMENT_TYPES, "francs", "cubes", "outstanding", "balance")
-BY_ORDERS, BY_MAJORITY = 0, 1
-BY_FRANCS, BY_CUBES, BY_OUTSTANDING, BY_BALANCE = range(4, 8)
+# Where points come from: the first three after the delivered orders are the types of majorities
+Source = IntEnum(
+    "Source",
+    """
+    ORDERS COLOUR_SQUARES VEHICLE_SQUARES EMPTY_CARTS FRANCS CUBES OUTSTANDING BALANCE
+    """,
+    start=0,
+)
+SOURCES = names(Source)
+BY_MAJORITY = Source.COLOUR_SQUARES  # + type
 
 # Table options, in the order of game.toml
-(
-    DELIVERED_VISIBILITY,
-    CUBE_LIMIT,
-    SUBSTITUTION_OPTIONAL,
-    LEFTOVER_DRAFT_CARD,
-    STORAGE_NEEDS_SURFACE,
-    STORE_ONLY_UNMATCHED,
-) = range(6)
+Option = IntEnum(
+    "Option",
+    """
+    DELIVERED_VISIBILITY CUBE_LIMIT SUBSTITUTION_OPTIONAL LEFTOVER_DRAFT_CARD STORAGE_NEEDS_SURFACE
+    STORE_ONLY_UNMATCHED
+    """,
+    start=0,
+)
 LEFTOVER_SLOT: Cells = ints([3, 2, 1, 0])  # the values of `leftover_draft_card`: order_4, order_3, order_2, order_1
 
 # The two piles, and where a cube is taken from
@@ -135,26 +143,38 @@ UNTOUCHED = 0  # the batch of items that nobody has looked at
 TOP_END, BOTTOM_END = range(2)
 ENDS = ("top", "bottom")
 
-# Decisions
-END = 0
-PLACE = 1
-DRAFT = PLACE + N_SPACES + 1
-COAL = DRAFT + N_ORDERS
-LEAVE_EMPTY = COAL + N_COLOURS
-KEEP_TILE = LEAVE_EMPTY + 1
-KEEP_ORDER = KEEP_TILE + N_TILES
-KEEP_NONE = KEEP_ORDER + N_ORDERS
-TOP = KEEP_NONE + 1
-BOTTOM = TOP + 1
-NEXT_TILE = BOTTOM + 1
-NEXT_ORDER = NEXT_TILE + N_TILES
-CAGE = NEXT_ORDER + N_ORDERS
-LOAD = CAGE + N_COLOURS + 1
-STORE = LOAD + N_COLOURS
-FILL = STORE + N_COLOURS  # + (card · colours + colour) · 3 + (from the cage, from the storage, two for one)
+# How a square is filled: from the cage, from the storage, two for one
 TWO_FOR_ONE = 2
-WITH = FILL + N_ORDERS * N_COLOURS * 3  # + place · colours + colour: a cube for the two for one
-N_ACTIONS = WITH + 2 * N_COLOURS
+_FILLINGS = (("fill", " cage"), ("fill", " storage"), ("swap", ""))
+
+ACTIONS = Actions()
+
+
+class Act(IntEnum):
+    """Decisions."""
+
+    END = ACTIONS.over("end")
+    PLACE = ACTIONS.over("place {}", SPACES)
+    DRAFT = ACTIONS.over("draft {}", ORDER_IDS)
+    COAL = ACTIONS.over("coal {}", COLOURS)
+    LEAVE_EMPTY = ACTIONS.over("leave_empty")
+    KEEP_TILE = ACTIONS.over("keep tile {}", TILE_IDS)
+    KEEP_ORDER = ACTIONS.over("keep order {}", ORDER_IDS)
+    KEEP_NONE = ACTIONS.over("keep_none")
+    TOP = ACTIONS.over("top")
+    BOTTOM = ACTIONS.over("bottom")
+    NEXT_TILE = ACTIONS.over("next tile {}", TILE_IDS)
+    NEXT_ORDER = ACTIONS.over("next order {}", ORDER_IDS)
+    CAGE = ACTIONS.over("cage {}", range(N_COLOURS + 1))
+    LOAD = ACTIONS.over("load {}", COLOURS)
+    STORE = ACTIONS.over("store {}", COLOURS)
+    FILL = ACTIONS.over("{2[0]} {0} {1}{2[1]}", ORDER_IDS, COLOURS, _FILLINGS)
+    WITH = ACTIONS.over("with {} {}", PLACES, COLOURS)  # a cube for the two for one
+
+
+fill_action, fill_parts = ACTIONS.rules(Act.FILL)
+with_action, with_parts = ACTIONS.rules(Act.WITH)
+N_ACTIONS = len(ACTIONS)
 
 _KINDS_OF_SQUARES = sum(len(set(card["squares"])) for card in _ORDERS)
 MAX_LEGAL = max(1 + N_SPACES + N_ORDERS, 1 + 3 * N_COLOURS + 3 * _KINDS_OF_SQUARES)
@@ -163,59 +183,30 @@ MAX_DECISIONS = 2 * MAX_PLAYERS * START_ORDERS + SHIFTS * _LONGEST_TURN * max(
     int(n) * workers for n, workers in _SETUP["workers"].items()
 )
 
-# Phases
-(
-    DRAFTING,
-    PLACING,
-    FILLING_CART,
-    KEEPING_TILE,
-    KEEPING_ORDER,
-    CHOOSING_END,
-    ARRANGING,
-    MINING_MOVES,
-    FIRST_CUBE,
-    SECOND_CUBE,
-    DONE,
-    OVER,
-) = range(12)
+# What is being asked
+Phase = IntEnum(
+    "Phase",
+    """
+    DRAFT PLACE FILL_CART KEEP_TILE KEEP_ORDER PILE_END ARRANGE MINE FIRST_CUBE SECOND_CUBE DONE OVER
+    """,
+    start=0,
+)
 
 # Where an order card is; outstanding and delivered ones add the player
 IN_PILE, ON_DISPLAY, IN_DRAFT = range(3)
 OUTSTANDING = 3
 DELIVERED = OUTSTANDING + MAX_PLAYERS
 
-# Events
-(
-    DRAFTED,
-    SHIFT_BEGAN,
-    PLACED,
-    DISPLACED,
-    EARNED,
-    BOUGHT,
-    CART_FILLED,
-    CART_LEFT_EMPTY,
-    DREW,
-    SAW_TILE,
-    SAW_ORDER,
-    TOOK_ORDER,
-    KEPT_NONE,
-    PUT_BACK,
-    CAGE_MOVED,
-    LOADED,
-    COAL_STORED,
-    FILLED,
-    SWAPPED,
-    COMPLETED,
-    STOPPED,
-    SHIPPED,
-    NEW_TILE,
-    NEW_ORDER,
-    SHIFT_ENDED,
-    MAJORITY,
-    FIRST_PLAYER,
-    FINAL_POINTS,
-    GAME_ENDED,
-) = range(29)
+# What the log tells
+Event = IntEnum(
+    "Event",
+    """
+    DRAFTED SHIFT_BEGAN PLACED DISPLACED EARNED BOUGHT CART_FILLED CART_LEFT_EMPTY DREW SAW_TILE SAW_ORDER
+    TOOK_ORDER KEPT_NONE PUT_BACK CAGE_MOVED LOADED STORED FILLED SWAPPED COMPLETED STOPPED DELIVERED NEW_TILE
+    NEW_ORDER SHIFT_ENDED MAJORITY FIRST_PLAYER FINAL_POINTS ENDED
+    """,
+    start=0,
+)
 
 
 @record
@@ -279,7 +270,7 @@ class State:
     """One game of Coal Baron."""
 
     rng: Rng
-    options: Cells = cells(i2, 6)
+    options: Cells = cells(i2, len(Option))
     n: i1
     phase: i1
     shift: i1

@@ -2,77 +2,16 @@
 
 from pydantic import BaseModel
 
+from pithead.engine.parameters import Seat
 from pithead.engine.views import shared
+from pithead.kit import names
 
+from . import state as st
 from .notation import PHASES
 from .rules.placement import workers_needed
 from .rules.scoring import element_count, empty_carts, prize_place, surplus_tiles
 from .rules.shifts import factory_workers
-from .state import (
-    ARRANGING,
-    BANK,
-    BANK_FRANCS,
-    BANK_WORKERS,
-    BASE_CART_SIDE,
-    CAGE_SLOTS,
-    COLOURS,
-    DARK,
-    DELIVERED,
-    DELIVERED_VISIBILITY,
-    DELIVERY,
-    DRAFT_SHIFT,
-    ELEMENT_IDS,
-    ELEMENT_KEY,
-    ELEMENT_TYPE,
-    ELEMENT_TYPES,
-    ELEMENTS_PER_SHIFT,
-    EMPTY_CARTS,
-    ENDS,
-    FACTORY,
-    FILLED_BY_TWO,
-    FIRST_CUBE,
-    FIRST_PRIZE,
-    IN_DRAFT,
-    LIGHT,
-    MINING,
-    MONEY,
-    N_COLOURS,
-    N_ELEMENTS,
-    N_ORDERS,
-    N_SPACES,
-    N_TILES,
-    NONE,
-    ORDER,
-    ORDER_IDS,
-    ORDER_POINTS,
-    ORDER_SQUARES,
-    ORDER_VEHICLE,
-    ORDERS,
-    OVER,
-    PILES,
-    PLACES,
-    SECOND_CUBE,
-    SECOND_PRIZE,
-    SIDES,
-    SOURCES,
-    SPACE_DETAIL,
-    SPACE_KIND,
-    SPACE_KINDS,
-    SPACE_MIN_PLAYERS,
-    SPACES,
-    TILE_CARTS,
-    TILE_COLOUR,
-    TILE_IDS,
-    TILE_PRICE,
-    TILE_SIDE,
-    TILES,
-    VEHICLE_SQUARES,
-    VEHICLES,
-    VP_PER_SURPLUS,
-    Pile,
-    Player,
-    State,
-)
+from .state import Option, Phase, Pile, Player, Space, State
 
 
 class TileView(BaseModel):
@@ -109,7 +48,7 @@ class SpaceView(BaseModel):
     kind: str
     open: bool
     workers: int
-    owner: int | None
+    owner: Seat | None
     need: int
     moves: int | None = None
     francs: int | None = None
@@ -167,8 +106,8 @@ class MajorityView(BaseModel):
     second_prize: int
     scored: bool
     counts: list[int]
-    winners: list[int]
-    runners_up: list[int]
+    winners: list[Seat]
+    runners_up: list[Seat]
 
 
 class PileView(BaseModel):
@@ -204,8 +143,8 @@ class View(BaseModel):
     phase: str
     shift: int
     drafting: bool
-    first: int
-    current: int
+    first: Seat
+    current: Seat
     moves: int
     moves_given: int
     cage_slots: int
@@ -227,84 +166,84 @@ def view(s: State, seat: int | None) -> View:
     return View(
         phase=PHASES[s.phase],
         shift=max(s.shift, 1),
-        drafting=s.shift == DRAFT_SHIFT,
+        drafting=s.shift == st.DRAFT_SHIFT,
         first=s.first,
         current=s.current,
         moves=s.moves,
         moves_given=s.moves_given,
-        cage_slots=CAGE_SLOTS,
-        spaces=[*(_space(s, space) for space in range(N_SPACES)), _bank(s)],
-        supply=dict(zip(COLOURS, s.supply, strict=True)),
-        tiles=_pile(s.piles[TILES], seat, TILE_IDS),
-        orders=_pile(s.piles[ORDERS], seat, ORDER_IDS),
-        draft=[_order(s, card) for card in range(N_ORDERS) if s.order_at[card] == IN_DRAFT],
+        cage_slots=st.CAGE_SLOTS,
+        spaces=[*(_space(s, space) for space in range(st.N_SPACES)), _bank(s)],
+        supply=dict(zip(st.COLOURS, s.supply, strict=True)),
+        tiles=_pile(s.piles[st.TILES], seat, st.TILE_IDS),
+        orders=_pile(s.piles[st.ORDERS], seat, st.ORDER_IDS),
+        draft=[_order(s, card) for card in range(st.N_ORDERS) if s.order_at[card] == st.IN_DRAFT],
         drawn=_drawn(s, seat) if s.drawn.n + s.arranged.n else None,
-        swap=_swap(s) if s.phase in (FIRST_CUBE, SECOND_CUBE) else None,
-        unfilled=COLOURS[s.level] if s.unfilled else None,
+        swap=_swap(s) if s.phase in (Phase.FIRST_CUBE, Phase.SECOND_CUBE) else None,
+        unfilled=st.COLOURS[s.level] if s.unfilled else None,
         to_fill=s.unfilled,
         players=[_player(s, p, _delivered_shown(s, p, seat)) for p in range(s.n)],
-        majorities=[_majority(s, element, seat) for element in range(N_ELEMENTS)],
+        majorities=[_majority(s, element, seat) for element in range(st.N_ELEMENTS)],
     )
 
 
 def breakdown(s: State, player: int) -> dict[str, int]:
     """Points by source."""
-    return dict(zip(SOURCES, s.players[player].earned, strict=True))
+    return dict(zip(st.SOURCES, s.players[player].earned, strict=True))
 
 
 def _delivered_shown(s: State, p: int, seat: int | None) -> bool:
     """Delivered orders lie face down before their owner, unless the table plays with open piles."""
-    return p == seat or s.phase == OVER or s.options[DELIVERED_VISIBILITY] == 1
+    return p == seat or s.phase == Phase.OVER or s.options[Option.DELIVERED_VISIBILITY] == 1
 
 
 @shared
 def _space(s: State, space: int) -> SpaceView:
-    kind, detail = SPACE_KIND[space], SPACE_DETAIL[space]
-    tile = s.factory[detail] if kind == FACTORY else NONE
-    card = s.display[detail] if kind == ORDER else NONE
+    kind, detail = st.SPACE_KIND[space], st.SPACE_DETAIL[space]
+    tile = s.factory[detail] if kind == Space.FACTORY else st.NONE
+    card = s.display[detail] if kind == Space.ORDER else st.NONE
     return SpaceView(
-        id=SPACES[space],
-        kind=SPACE_KINDS[kind],
-        open=s.n >= SPACE_MIN_PLAYERS[space],
+        id=st.SPACES[space],
+        kind=names(Space)[kind],
+        open=s.n >= st.SPACE_MIN_PLAYERS[space],
         workers=s.workers_on[space],
         owner=s.owner_of[space] if s.workers_on[space] else None,
         need=workers_needed(s, space),
-        moves=detail if kind == MINING else None,
-        francs=detail if kind == MONEY else None,
-        vehicle=VEHICLES[detail] if kind == DELIVERY else None,
-        tile=None if tile == NONE else _tile(tile),
-        order=None if card == NONE else _order(s, card),
+        moves=detail if kind == Space.MINING else None,
+        francs=detail if kind == Space.MONEY else None,
+        vehicle=st.VEHICLES[detail] if kind == Space.DELIVERY else None,
+        tile=None if tile == st.NONE else _tile(tile),
+        order=None if card == st.NONE else _order(s, card),
     )
 
 
 def _bank(s: State) -> SpaceView:
     """It takes workers of everybody: who stands there is told with the players."""
     return SpaceView(
-        id=SPACES[BANK],
-        kind=SPACES[BANK],
+        id=st.SPACES[st.BANK],
+        kind=st.SPACES[st.BANK],
         open=True,
         workers=sum(s.players[p].bank for p in range(s.n)),
         owner=None,
-        need=BANK_WORKERS,
-        francs=BANK_FRANCS,
+        need=st.BANK_WORKERS,
+        francs=st.BANK_FRANCS,
     )
 
 
 def _tile(tile: int) -> TileView:
     return TileView(
-        id=TILE_IDS[tile],
-        colour=COLOURS[TILE_COLOUR[tile]],
-        carts=TILE_CARTS[tile],
-        side=SIDES[TILE_SIDE[tile]],
-        price=TILE_PRICE[tile],
+        id=st.TILE_IDS[tile],
+        colour=st.COLOURS[st.TILE_COLOUR[tile]],
+        carts=st.TILE_CARTS[tile],
+        side=st.SIDES[st.TILE_SIDE[tile]],
+        price=st.TILE_PRICE[tile],
     )
 
 
 def _order(s: State, card: int) -> OrderView:
     return OrderView(
-        id=ORDER_IDS[card],
-        vehicle=VEHICLES[ORDER_VEHICLE[card]],
-        points=ORDER_POINTS[card],
+        id=st.ORDER_IDS[card],
+        vehicle=st.VEHICLES[st.ORDER_VEHICLE[card]],
+        points=st.ORDER_POINTS[card],
         squares=_squares(s, card),
         complete=s.missing[card] == 0,
     )
@@ -312,14 +251,14 @@ def _order(s: State, card: int) -> OrderView:
 
 def _squares(s: State, card: int) -> list[SquareView]:
     """The squares with the cubes that were put on each."""
-    printed = [colour for i, colour in enumerate(COLOURS) for _ in range(ORDER_SQUARES[card][i])]
+    printed = [colour for i, colour in enumerate(st.COLOURS) for _ in range(st.ORDER_SQUARES[card][i])]
     return [SquareView(colour=colour, cubes=_on_square(colour, s.squares[card][i])) for i, colour in enumerate(printed)]
 
 
 def _on_square(colour: str, filling: int) -> list[str]:
-    if filling < FILLED_BY_TWO:
+    if filling < st.FILLED_BY_TWO:
         return [colour] * filling
-    return [COLOURS[cube] for cube in divmod(filling - FILLED_BY_TWO, N_COLOURS)]
+    return [st.COLOURS[cube] for cube in divmod(filling - st.FILLED_BY_TWO, st.N_COLOURS)]
 
 
 def _pile(pile: Pile, seat: int | None, ids: list[int]) -> PileView:
@@ -334,31 +273,31 @@ def _pile(pile: Pile, seat: int | None, ids: list[int]) -> PileView:
 def _drawn(s: State, seat: int | None) -> DrawnView:
     mine = seat == s.current
     items = s.drawn.items[: s.drawn.n]
-    ids = TILE_IDS if s.pile == TILES else ORDER_IDS
+    ids = st.TILE_IDS if s.pile == st.TILES else st.ORDER_IDS
     return DrawnView(
-        pile=PILES[s.pile],
+        pile=st.PILES[s.pile],
         count=s.drawn.n + s.arranged.n,
         items=[ids[item] for item in items] if mine else None,
-        tiles=[_tile(item) for item in items] if mine and s.pile == TILES else None,
-        orders=[_order(s, item) for item in items] if mine and s.pile == ORDERS else None,
-        end=ENDS[s.end] if s.phase == ARRANGING else None,
+        tiles=[_tile(item) for item in items] if mine and s.pile == st.TILES else None,
+        orders=[_order(s, item) for item in items] if mine and s.pile == st.ORDERS else None,
+        end=st.ENDS[s.end] if s.phase == Phase.ARRANGE else None,
         arranged=[ids[item] for item in s.arranged.items[: s.arranged.n]] if mine else None,
     )
 
 
 def _swap(s: State) -> SwapView:
-    first = f"{PLACES[s.swap_first // N_COLOURS]}:{COLOURS[s.swap_first % N_COLOURS]}"
+    first = f"{st.PLACES[s.swap_first // st.N_COLOURS]}:{st.COLOURS[s.swap_first % st.N_COLOURS]}"
     return SwapView(
-        order=ORDER_IDS[s.swap],
-        colour=COLOURS[s.swap_colour],
-        first=first if s.phase == SECOND_CUBE else None,
+        order=st.ORDER_IDS[s.swap],
+        colour=st.COLOURS[s.swap_colour],
+        first=first if s.phase == Phase.SECOND_CUBE else None,
     )
 
 
 @shared
 def _player(s: State, p: int, open_pile: bool) -> PlayerView:
     player = s.players[p]
-    delivered = [card for card in range(N_ORDERS) if s.order_at[card] == DELIVERED + p]
+    delivered = [card for card in range(st.N_ORDERS) if s.order_at[card] == st.DELIVERED + p]
     return PlayerView(
         points=player.points,
         francs=player.francs,
@@ -369,10 +308,10 @@ def _player(s: State, p: int, open_pile: bool) -> PlayerView:
         level=player.level,
         cage=_cubes(player.cage),
         storage=_cubes(player.storage),
-        mine=[_level(player, colour) for colour in range(N_COLOURS)],
-        light=_tiles_on(player, LIGHT),
-        dark=_tiles_on(player, DARK),
-        balance=VP_PER_SURPLUS * surplus_tiles(player),
+        mine=[_level(player, colour) for colour in range(st.N_COLOURS)],
+        light=_tiles_on(player, st.LIGHT),
+        dark=_tiles_on(player, st.DARK),
+        balance=st.VP_PER_SURPLUS * surplus_tiles(player),
         orders=[_order(s, card) for card in player.orders.items[: player.orders.n]],
         delivered=player.delivered,
         delivered_orders=[_order(s, card) for card in delivered] if open_pile else None,
@@ -381,20 +320,20 @@ def _player(s: State, p: int, open_pile: bool) -> PlayerView:
 
 
 def _cubes(counts: list[int]) -> list[str]:
-    return [colour for colour, count in zip(COLOURS, counts, strict=True) for _ in range(count)]
+    return [colour for colour, count in zip(st.COLOURS, counts, strict=True) for _ in range(count)]
 
 
 def _tiles_on(player: Player, side: int) -> int:
-    return sum(player.tiles[tile] for tile in range(N_TILES) if TILE_SIDE[tile] == side)
+    return sum(player.tiles[tile] for tile in range(st.N_TILES) if st.TILE_SIDE[tile] == side)
 
 
 def _level(player: Player, colour: int) -> LevelView:
     """A gallery; carts of a level are interchangeable, so its coal is shown on the newest ones."""
-    tunnels = [TunnelView(id=None, side=BASE_CART_SIDE[colour], carts=[None])]
-    for tile in range(N_TILES):
-        if TILE_COLOUR[tile] == colour:
+    tunnels = [TunnelView(id=None, side=st.BASE_CART_SIDE[colour], carts=[None])]
+    for tile in range(st.N_TILES):
+        if st.TILE_COLOUR[tile] == colour:
             tunnels += [
-                TunnelView(id=TILE_IDS[tile], side=SIDES[TILE_SIDE[tile]], carts=[None] * TILE_CARTS[tile])
+                TunnelView(id=st.TILE_IDS[tile], side=st.SIDES[st.TILE_SIDE[tile]], carts=[None] * st.TILE_CARTS[tile])
                 for _ in range(player.tiles[tile])
             ]
     coal = _cubes(player.coal[colour])
@@ -402,19 +341,19 @@ def _level(player: Player, colour: int) -> LevelView:
         for i in range(len(tunnel.carts)):
             if coal:
                 tunnel.carts[i] = coal.pop()
-    return LevelView(level=colour + 1, colour=COLOURS[colour], tunnels=tunnels, empty=empty_carts(player, colour))
+    return LevelView(level=colour + 1, colour=st.COLOURS[colour], tunnels=tunnels, empty=empty_carts(player, colour))
 
 
 def _majority(s: State, element: int, seat: int | None) -> MajorityView:
     counts = [_known_count(s, p, element, seat) for p in range(s.n)]
     places = [prize_place(count, sum(other > count for other in counts), s.n) for count in counts]
     return MajorityView(
-        id=ELEMENT_IDS[element],
-        type=ELEMENT_TYPES[ELEMENT_TYPE[element]],
-        key=ELEMENT_IDS[element].partition(":")[2],
-        first_prize=FIRST_PRIZE[element],
-        second_prize=SECOND_PRIZE[element] if s.n > 2 else 0,
-        scored=element < ELEMENTS_PER_SHIFT * max(s.shift, 1),
+        id=st.ELEMENT_IDS[element],
+        type=st.ELEMENT_TYPES[st.ELEMENT_TYPE[element]],
+        key=st.ELEMENT_IDS[element].partition(":")[2],
+        first_prize=st.FIRST_PRIZE[element],
+        second_prize=st.SECOND_PRIZE[element] if s.n > 2 else 0,
+        scored=element < st.ELEMENTS_PER_SHIFT * max(s.shift, 1),
         counts=counts,
         winners=[p for p, place in enumerate(places) if place == 1],
         runners_up=[p for p, place in enumerate(places) if place == 2],
@@ -423,7 +362,7 @@ def _majority(s: State, element: int, seat: int | None) -> MajorityView:
 
 def _known_count(s: State, p: int, element: int, seat: int | None) -> int:
     """Empty carts are open; squares of a face-down pile are those of the last scoring."""
-    if ELEMENT_TYPE[element] == EMPTY_CARTS or _delivered_shown(s, p, seat):
+    if st.ELEMENT_TYPE[element] == st.EMPTY_CARTS or _delivered_shown(s, p, seat):
         return element_count(s.players[p], element)
-    key = ELEMENT_KEY[element]
-    return s.players[p].revealed[N_COLOURS + key if ELEMENT_TYPE[element] == VEHICLE_SQUARES else key]
+    key = st.ELEMENT_KEY[element]
+    return s.players[p].revealed[st.N_COLOURS + key if st.ELEMENT_TYPE[element] == st.VEHICLE_SQUARES else key]

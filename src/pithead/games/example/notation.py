@@ -1,25 +1,17 @@
 """Words for the numbers of Lamp Room."""
 
-from pithead.engine.events import EventKind
+from pithead.engine.events import EventKind, described
+from pithead.engine.parameters import SEAT, parameter
+from pithead.kit import names
 
-from .state import (
-    ACTIONS,
-    DRAUGHT_BLEW,
-    DRAWN,
-    GAME_ENDED,
-    HUNG,
-    KEEPER_HUNG,
-    LAMPS,
-    RESTED,
-    ROUND_BEGAN,
-    SAW,
-)
+from .state import ACTIONS, LAMPS, Event, Phase
 
-PHASES = ("act", "drew", "done", "over")
+PHASES = names(Phase)
 END_REASONS = ("", "rounds")
 PROBLEMS = ("", "teams_need_four")
 
 
+@parameter
 def lamp(index: int) -> str:
     """The id of a lamp."""
     return str(LAMPS[index])
@@ -30,13 +22,13 @@ def action_text(action: int) -> str:
     return ACTIONS.text(action)
 
 
-EVENTS = {
-    HUNG: EventKind("hung", player=int, lamp=lamp, points=int),
-    DRAWN: EventKind("drawn", player=int),
-    SAW: EventKind("saw", only="player", player=int, lamp=lamp),
-    RESTED: EventKind("rested", player=int),
-    DRAUGHT_BLEW: EventKind("draught"),
-    KEEPER_HUNG: EventKind("keeper_hung", lamp=lamp, bright=bool),
-    ROUND_BEGAN: EventKind("round", round=int),
-    GAME_ENDED: EventKind("ended"),
-}
+EVENTS = described(
+    EventKind(Event.HUNG, player=SEAT, lamp=lamp, points=int),
+    EventKind(Event.DRAWN, player=SEAT),
+    EventKind(Event.SAW, only="player", player=SEAT, lamp=lamp),
+    EventKind(Event.RESTED, player=SEAT),
+    EventKind(Event.DRAUGHT),
+    EventKind(Event.KEEPER_HUNG, lamp=lamp, bright=bool),
+    EventKind(Event.ROUND, round=int),
+    EventKind(Event.ENDED),
+)

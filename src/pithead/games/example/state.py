@@ -1,5 +1,7 @@
 """The state of Lamp Room: lamps on hooks, hands, a deck."""
 
+from enum import IntEnum
+
 from pithead.kit import Cells, Rng, Rows, cells, i1, i2, ints, material, record, rows
 from pithead.kit.actions import Actions
 
@@ -12,23 +14,31 @@ N_CARDS = sum(lamp["copies"] for lamp in _M["lamps"])
 HAND, ROUNDS, DIE, DRAUGHT = _M["play"]["hand"], _M["play"]["rounds"], _M["play"]["die"], _M["play"]["draught"]
 
 MAX_PLAYERS = 4
-MATCHES, TEAMS, KEEPER = range(3)  # options, in the order of game.toml
 
-# Decisions
-END = 0
-ACTIONS = Actions("end")
-HANG = ACTIONS.over("hang {}", LAMPS)
-DRAW = ACTIONS.over("draw")
-REST = ACTIONS.over("rest")
+# Table options, in the order of game.toml
+Option = IntEnum("Option", "MATCHES TEAMS KEEPER", start=0)
+
+ACTIONS = Actions()
+
+
+class Act(IntEnum):
+    """Decisions."""
+
+    END = ACTIONS.over("end")
+    HANG = ACTIONS.over("hang {}", LAMPS)
+    DRAW = ACTIONS.over("draw")
+    REST = ACTIONS.over("rest")
+
+
 N_ACTIONS = len(ACTIONS)
 MAX_LEGAL = N_ACTIONS
 MAX_DECISIONS = ROUNDS * MAX_PLAYERS * 4
 
-# Phases
-ACT, DREW, DONE, OVER = range(4)
+# What is being asked
+Phase = IntEnum("Phase", "ACT DREW DONE OVER", start=0)
 
-# Events
-HUNG, DRAWN, SAW, RESTED, DRAUGHT_BLEW, KEEPER_HUNG, ROUND_BEGAN, GAME_ENDED = range(8)
+# What the log tells
+Event = IntEnum("Event", "HUNG DRAWN SAW RESTED DRAUGHT KEEPER_HUNG ROUND ENDED", start=0)
 
 
 @record
@@ -54,7 +64,7 @@ class State:
     """One game of Lamp Room."""
 
     rng: Rng
-    options: Cells = cells(i2, 3)
+    options: Cells = cells(i2, len(Option))
     n: i1
     first: i1
     current: i1

@@ -2,7 +2,9 @@
 
 from pydantic import BaseModel
 
-from .state import KEEPER, LAMPS, N_LAMPS, OVER, State
+from pithead.engine.parameters import Seat
+
+from .state import LAMPS, N_LAMPS, Option, Phase, State
 
 
 class PlayerView(BaseModel):
@@ -18,7 +20,7 @@ class View(BaseModel):
     """The table of Lamp Room from one seat."""
 
     round: int
-    first: int
+    first: Seat
     glow: int
     deck: int
     hung: dict[str, int]
@@ -34,13 +36,13 @@ def view(s: State, seat: int | None) -> View:
         glow=s.glow,
         deck=s.deck.n,
         hung={LAMPS[lamp]: s.hung[lamp] for lamp in range(N_LAMPS)},
-        keeper_points=s.keeper_points if s.options[KEEPER] else None,
+        keeper_points=s.keeper_points if s.options[Option.KEEPER] else None,
         players=[
             PlayerView(
                 points=s.players[p].points,
                 matches=s.players[p].matches,
                 cards=s.players[p].held,
-                hand=_hand(s, p) if p == seat or s.phase == OVER else None,
+                hand=_hand(s, p) if p == seat or s.phase == Phase.OVER else None,
             )
             for p in range(s.n)
         ],

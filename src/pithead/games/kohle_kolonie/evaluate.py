@@ -2,56 +2,14 @@
 
 from pithead.kit import Cells, rule
 
+from . import state as st
 from .rules.board_scoring import board_score, is_present, marks
 from .rules.consolidation import administration, mine_value
 from .rules.income import income
 from .rules.miners import moves_left, places_left
 from .rules.scoring import engines_of, final_points, has_line
 from .rules.technology import loading_coins, loading_fee, technology_coins, technology_vp, wagons
-from .state import (
-    ASK_MARKER,
-    ASK_SECOND_MINER,
-    ASK_SLOT,
-    ASK_STEP,
-    ASK_TO,
-    ASK_TOKEN_ENGINE,
-    ASK_TOKEN_ENGINEER,
-    ASK_WORKER,
-    BOARD,
-    CARD_INCOME,
-    CARD_VP,
-    CARD_WAGONS,
-    CHOOSING,
-    EXTRA_ACTION,
-    FIELD_MINES,
-    INCOME,
-    LARGE_CARD,
-    LARGE_ROUND,
-    LATER,
-    LINE_BONUS,
-    LOST_MINE_VP,
-    MAX_PLAYERS,
-    MINE_COST,
-    MINE_FIELD,
-    MINE_SINGLE,
-    N_FIELDS,
-    N_LINES,
-    N_SLOTS,
-    N_STATIONS,
-    OVER,
-    RAIL_CONSOLIDATION,
-    RAIL_WAGON,
-    RAIL_WORKER,
-    RESERVE,
-    ROUNDS,
-    SLOT_SAFE,
-    STATION_AT,
-    STATION_IN,
-    STATION_LINE,
-    TECHNOLOGY,
-    VILLAGE_AT,
-    State,
-)
+from .state import Ask, Owner, Rail, Stage, State
 
 # The weights come from duels of this evaluation against itself (docs/bots.md).
 # What a coin is worth in points: half a point at the end, more while it can still be invested. The first few of a round
@@ -80,7 +38,7 @@ def evaluate(s: State, seat: int) -> float:
     """Points so far, what every coming scoring would bring as things stand, and the use of what is in hand."""
     player = s.players[seat]
     value = 1.0 * player.points
-    if s.stage == OVER:
+    if s.stage == Stage.OVER:
         return value
     value += final_points(s, player)
     incomes, boards, technologies = scorings_left(s)
@@ -95,7 +53,7 @@ def evaluate(s: State, seat: int) -> float:
     value += consolidation_value(s, seat)
     value += lines_value(s, seat)
     value += hand_value(s, seat, boards)
-    if s.current == seat and s.stage <= EXTRA_ACTION:
+    if s.current == seat and s.stage <= Stage.EXTRA_ACTION:
         value += open_value(s, seat, coin, incomes, boards)
     return value - 0.73 * risk(s, seat)
 
@@ -105,33 +63,33 @@ def open_value(s: State, seat: int, coin: float, incomes: int, boards: int) -> f
     """What the turn has begun but not finished: a mine without its card, steps to make, a piece to place."""
     player = s.players[seat]
     ask = s.ask + 0
-    value = ACTION * boards if s.turn.main_done == 0 and s.stage > CHOOSING else 0.0
-    if ask in (ASK_STEP, ASK_TO):
-        value += PLACE * boards * min(places_left(s), player.miners[RESERVE] + 0) + MOVE * moves_left(s)
-    elif ask == ASK_SECOND_MINER:
+    value = ACTION * boards if s.turn.main_done == 0 and s.stage > Stage.CHOOSING else 0.0
+    if ask in (Ask.STEP, Ask.TO):
+        value += PLACE * boards * min(places_left(s), player.miners[st.RESERVE] + 0) + MOVE * moves_left(s)
+    elif ask == Ask.SECOND_MINER:
         value += PLACE * boards
-    elif ASK_TOKEN_ENGINE <= ask <= ASK_TOKEN_ENGINEER:
+    elif Ask.TOKEN_ENGINE <= ask <= Ask.TOKEN_ENGINEER:
         value += TOKEN_PIECE * boards + 2 * coin
-    elif ASK_WORKER <= ask <= ASK_SLOT and s.stage > CHOOSING:
+    elif Ask.WORKER <= ask <= Ask.SLOT and s.stage > Stage.CHOOSING:
         card = s.turn.mine + 1
-        value += coin * incomes * CARD_INCOME[card] + 0.62 * boards * CARD_WAGONS[card]
-        if MINE_SINGLE[s.turn.mine]:
-            value += CARD_VP[card]
-        if ask <= ASK_MARKER:
-            field = MINE_FIELD[s.turn.mine] + 0
+        value += coin * incomes * st.CARD_INCOME[card] + 0.62 * boards * st.CARD_WAGONS[card]
+        if st.MINE_SINGLE[s.turn.mine]:
+            value += st.CARD_VP[card]
+        if ask <= Ask.MARKER:
+            field = st.MINE_FIELD[s.turn.mine] + 0
             value += 0.5 * boards * (1 if is_present(s, seat, field) else marks(s, field) + 1)
-            value += WORKER + LOST_MINE_VP
+            value += WORKER + st.LOST_MINE_VP
     return value
 
 
 @rule
 def scorings_left(s: State) -> tuple[int, int, int]:
     """How often income, the map and the technology cards will still pay."""
-    left = ROUNDS - s.round
+    left = st.ROUNDS - s.round
     return (
-        left + (1 if s.stage <= INCOME else 0),
-        left + (1 if s.stage <= BOARD else 0),
-        left + (1 if s.stage <= TECHNOLOGY else 0),
+        left + (1 if s.stage <= Stage.INCOME else 0),
+        left + (1 if s.stage <= Stage.BOARD else 0),
+        left + (1 if s.stage <= Stage.TECHNOLOGY else 0),
     )
 
 
@@ -151,15 +109,15 @@ def consolidation_value(s: State, seat: int) -> float:
     """The chance to win a large mine, and the compensation otherwise."""
     value = 0.0
     strength = administration(s, seat) + 0.78 * s.players[seat].coins
-    for field in range(N_FIELDS):
-        if s.large[field] != LATER or LARGE_ROUND[field] < s.round:
+    for field in range(st.N_FIELDS):
+        if s.large[field] != Owner.LATER or st.LARGE_ROUND[field] < s.round:
             continue
         mine = mine_value(s, seat, field)
         if mine == 0:
             continue
         best = 1.0
         own = 0
-        for m in FIELD_MINES[field]:
+        for m in st.FIELD_MINES[field]:
             if m < 0:
                 break
             if s.mines[m] == seat:
@@ -177,8 +135,8 @@ def consolidation_value(s: State, seat: int) -> float:
                 best = 0.0
         mine_strength = mine + strength
         chance = mine_strength / (mine_strength + best) if best > 0.0 else 1.0
-        prize = 1.0 * CARD_VP[LARGE_CARD + field] + 1.15 * CARD_WAGONS[LARGE_CARD + field]
-        value += chance * (prize - 1.0) + (1.0 - chance) * LOST_MINE_VP * own
+        prize = 1.0 * st.CARD_VP[st.LARGE_CARD + field] + 1.15 * st.CARD_WAGONS[st.LARGE_CARD + field]
+        value += chance * (prize - 1.0) + (1.0 - chance) * st.LOST_MINE_VP * own
     return value
 
 
@@ -186,7 +144,7 @@ def consolidation_value(s: State, seat: int) -> float:
 def others_in(s: State, seat: int, field: int) -> int:
     """Mines of a field that are not the seat's own."""
     count = 0
-    for m in FIELD_MINES[field]:
+    for m in st.FIELD_MINES[field]:
         if m < 0:
             break
         if s.mines[m] != seat:
@@ -198,11 +156,11 @@ def others_in(s: State, seat: int, field: int) -> int:
 def syndicate_strength(s: State, field: int) -> int:
     """What the Syndicate would put up now; 0: it has no mine there."""
     value = 0
-    for m in FIELD_MINES[field]:
+    for m in st.FIELD_MINES[field]:
         if m < 0:
             break
-        if s.mines[m] >= MAX_PLAYERS:
-            value += MINE_COST[m]
+        if s.mines[m] >= st.MAX_PLAYERS:
+            value += st.MINE_COST[m]
     if value == 0:
         return 0
     for coin in s.syndicate_track:
@@ -215,18 +173,18 @@ def lines_value(s: State, seat: int) -> float:
     """An unfinished line is worth a part that grows with the square of what stands."""
     player = s.players[seat]
     value = 0.0
-    for line in range(N_LINES):
-        if LINE_BONUS[s.small][line] == 0 or has_line(s, player, line):
+    for line in range(st.N_LINES):
+        if st.LINE_BONUS[s.small][line] == 0 or has_line(s, player, line):
             continue
         done = 0
         stations = 0
-        for station in range(N_STATIONS):
-            if STATION_LINE[station] == line and STATION_IN[s.small][station]:
+        for station in range(st.N_STATIONS):
+            if st.STATION_LINE[station] == line and st.STATION_IN[s.small][station]:
                 stations += 1
-                if player.miners[STATION_AT + station] > 0:
+                if player.miners[st.STATION_AT + station] > 0:
                     done += 1
         share = done / stations
-        value += 0.5 * LINE_BONUS[s.small][line] * share * share
+        value += 0.5 * st.LINE_BONUS[s.small][line] * share * share
     return value
 
 
@@ -235,13 +193,13 @@ def hand_value(s: State, seat: int, rounds: int) -> float:
     """What is not scored but can be used while rounds are left."""
     player = s.players[seat]
     left = min(1.0, 0.3 * rounds)
-    value = WORKER * player.workers + WORKER * (player.tokens[RAIL_WORKER] + player.fresh[RAIL_WORKER])
-    value += 0.94 * (player.tokens[RAIL_WAGON] + player.fresh[RAIL_WAGON])
-    value += 0.74 * (player.tokens[RAIL_CONSOLIDATION] + player.fresh[RAIL_CONSOLIDATION])
-    value += RESERVE_MINER * player.miners[RESERVE]
+    value = WORKER * player.workers + WORKER * (player.tokens[Rail.WORKER] + player.fresh[Rail.WORKER])
+    value += 0.94 * (player.tokens[Rail.WAGON] + player.fresh[Rail.WAGON])
+    value += 0.74 * (player.tokens[Rail.CONSOLIDATION] + player.fresh[Rail.CONSOLIDATION])
+    value += RESERVE_MINER * player.miners[st.RESERVE]
     for village in range(len(player.settled)):
         if player.settled[village] > 0:
-            value += SETTLEMENT + SETTLER * player.miners[VILLAGE_AT + village]
+            value += SETTLEMENT + SETTLER * player.miners[st.VILLAGE_AT + village]
     if player.held > 0:
         value += HELD_TOKEN
     value += 0.2 * min(3, engines_of(player))
@@ -252,10 +210,10 @@ def hand_value(s: State, seat: int, rounds: int) -> float:
 def risk(s: State, seat: int) -> float:
     """Unguarded mines invite the disasters of the rounds to come."""
     player = s.players[seat]
-    rounds = ROUNDS - s.round + (1 if s.stage < INCOME else 0)
+    rounds = st.ROUNDS - s.round + (1 if s.stage < Stage.INCOME else 0)
     open_mines = 0
-    for slot in range(N_SLOTS):
-        if player.cards[slot] > 0 and SLOT_SAFE[slot] == 0 and player.miners[slot] == 0:
+    for slot in range(st.N_SLOTS):
+        if player.cards[slot] > 0 and st.SLOT_SAFE[slot] == 0 and player.miners[slot] == 0:
             open_mines += 1
     return GUARD * rounds * min(3, open_mines)
 

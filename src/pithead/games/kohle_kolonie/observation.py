@@ -7,61 +7,13 @@ prices) is left to whoever reads it.
 from pithead.kit import rule
 from pithead.kit.observation import choice, flag, number, observation, player, seats, tally
 
+from . import state as st
 from .notation import PHASES
 from .rules.consolidation import base_value
 from .rules.disasters import is_secured
-from .state import (
-    ALL_COINS,
-    ASK_ARRANGE,
-    ASK_ENGINEER_TO,
-    ASK_MARKER,
-    ASK_SECOND_MINER,
-    ASK_SECOND_WORKER,
-    ASK_SETTLERS,
-    ASK_SLOT,
-    ASK_STEP,
-    ASK_TO,
-    ASK_WORKER,
-    BLACK,
-    BLANK,
-    BONUS,
-    CARDS,
-    CHOOSING,
-    DISASTERS,
-    DRAWING,
-    ENGINEER_SLOTS,
-    FIELDS,
-    HELPING,
-    MAX_BID,
-    MAX_PLAYERS,
-    MINE_NAMES,
-    MINER_SLOTS,
-    N_BONUS,
-    N_CARDS,
-    N_ENGINE_SLOTS,
-    N_ENGINEER_SLOTS,
-    N_FIELDS,
-    N_LARGE,
-    N_MINES,
-    N_PLACES,
-    N_SLOTS,
-    N_STATIONS,
-    N_VILLAGES,
-    OPEN_MONEY,
-    OVER,
-    PLACING,
-    RAIL,
-    RAIL_COUNT,
-    ROUNDS,
-    RULEBOOK_PHASE,
-    SLOTS,
-    STATIONS,
-    TRACK,
-    VILLAGES,
-    State,
-)
+from .state import Ask, Option, Stage, State
 
-_PLAYERS = tuple(f"player +{i}" for i in range(MAX_PLAYERS))
+_PLAYERS = tuple(f"player +{i}" for i in range(st.MAX_PLAYERS))
 _HOLDERS = (
     *_PLAYERS,
     "Syndicate with a steam engine",
@@ -73,17 +25,17 @@ _HOLDERS = (
 )
 _PLACES = (
     "none",
-    *(f"guard of {slot}" for slot in SLOTS),
-    *(f"{card} {slot}" for card, slot in MINER_SLOTS),
-    *VILLAGES,
-    *STATIONS,
+    *(f"guard of {slot}" for slot in st.SLOTS),
+    *(f"{card} {slot}" for card, slot in st.MINER_SLOTS),
+    *st.VILLAGES,
+    *st.STATIONS,
     "reserve",
 )
-_ENGINEERS = ("none", *(f"{card} {slot}" for card, slot in ENGINEER_SLOTS))
-_BONUS = ("none", *BONUS)
-_DISASTERS = ("face down", *DISASTERS)
-_MINES = ("none", *MINE_NAMES)
-_MINE_CARDS = ("none", *MINE_NAMES, *(f"large mine of {field}" for field in FIELDS))
+_ENGINEERS = ("none", *(f"{card} {slot}" for card, slot in st.ENGINEER_SLOTS))
+_BONUS = ("none", *st.BONUS)
+_DISASTERS = ("face down", *st.DISASTERS)
+_MINES = ("none", *st.MINE_NAMES)
+_MINE_CARDS = ("none", *st.MINE_NAMES, *(f"large mine of {field}" for field in st.FIELDS))
 _MOST_POINTS = 1000  # no rule limits points; nobody comes near this
 _MOST = 100
 
@@ -92,26 +44,26 @@ _MOST = 100
 def relative(s: State, seat: int, holder: int) -> int:
     """A player counted from the seat on; other holders keep their number."""
     counted = holder - seat if holder >= seat else holder - seat + s.n
-    return holder if holder >= MAX_PLAYERS else counted
+    return holder if holder >= st.MAX_PLAYERS else counted
 
 
 @rule
 def is_buying(s: State) -> bool:
     """Whether a mine is being bought: its workers, its place and its second miner are asked for."""
-    asked = (s.ask == ASK_WORKER) | (s.ask == ASK_MARKER) | (s.ask == ASK_SECOND_WORKER)
-    return asked | (s.ask == ASK_SLOT) | (s.ask == ASK_SECOND_MINER)
+    asked = (s.ask == Ask.WORKER) | (s.ask == Ask.MARKER) | (s.ask == Ask.SECOND_WORKER)
+    return asked | (s.ask == Ask.SLOT) | (s.ask == Ask.SECOND_MINER)
 
 
 @rule
 def is_auction(s: State) -> bool:
     """Whether a field is being consolidated."""
-    return (s.stage >= HELPING) & (s.stage <= PLACING)
+    return (s.stage >= Stage.HELPING) & (s.stage <= Stage.PLACING)
 
 
 @rule
 def is_stepping(s: State) -> bool:
     """Whether miners are being placed and moved."""
-    return (s.ask == ASK_STEP) | (s.ask == ASK_TO)
+    return (s.ask == Ask.STEP) | (s.ask == Ask.TO)
 
 
 @rule
@@ -129,7 +81,7 @@ def bid_of(s: State, p: int, kept: int) -> int:
     """A bidder's value; while tokens are asked for, each use still raises the base."""
     if not is_bidder(s, p):
         return 0
-    return base_value(s, p) if s.stage == HELPING else kept
+    return base_value(s, p) if s.stage == Stage.HELPING else kept
 
 
 @rule
@@ -141,58 +93,66 @@ def bidder_at(s: State, i: int) -> int:
 OBSERVATION = observation(
     lambda s: s.n,
     choice("phase", PHASES, lambda s, me: s.ask),
-    number("number of players", 0, MAX_PLAYERS, lambda s, me: s.n),
-    number("round", 0, ROUNDS, lambda s, me: s.round),
-    number("phase of the rulebook", 0, 10, lambda s, me: RULEBOOK_PHASE[s.stage]),
-    player("player to move", MAX_PLAYERS, lambda s, me: s.current if s.stage != OVER else -1),
+    number("number of players", 0, st.MAX_PLAYERS, lambda s, me: s.n),
+    number("round", 0, st.ROUNDS, lambda s, me: s.round),
+    number("phase of the rulebook", 0, 10, lambda s, me: st.RULEBOOK_PHASE[s.stage]),
+    player("player to move", st.MAX_PLAYERS, lambda s, me: s.current if s.stage != Stage.OVER else -1),
     player(
         "turn order",
-        MAX_PLAYERS,
-        lambda s, me, i: -1 if (i >= s.n) | ((s.round == 1) & (s.stage == CHOOSING)) else s.order[i],
-        MAX_PLAYERS,
+        st.MAX_PLAYERS,
+        lambda s, me, i: -1 if (i >= s.n) | ((s.round == 1) & (s.stage == Stage.CHOOSING)) else s.order[i],
+        st.MAX_PLAYERS,
     ),
     player(
         "order of choosing bonus tokens",
-        MAX_PLAYERS,
+        st.MAX_PLAYERS,
         lambda s, me, i: s.choosers[i] if i < s.n else -1,
-        MAX_PLAYERS,
+        st.MAX_PLAYERS,
     ),
-    choice("bonus token by space of the track", _BONUS, lambda s, me, i: s.track[i], N_BONUS),
+    choice("bonus token by space of the track", _BONUS, lambda s, me, i: s.track[i], st.N_BONUS),
     flag("risen prices (settlement, engineer, steam engine)", lambda s, me, i: s.raised[i], 3),
     number("workers in the bank", 0, _MOST, lambda s, me: s.bank_workers),
-    number("coins in the bank", 0, ALL_COINS, lambda s, me: s.bank_coins),
+    number("coins in the bank", 0, st.ALL_COINS, lambda s, me: s.bank_coins),
     number("steam engines in the bank", 0, _MOST, lambda s, me: s.bank_engines),
-    flag("coin by space of the track of the Syndicate", lambda s, me, i: s.syndicate_track[i], TRACK),
+    flag("coin by space of the track of the Syndicate", lambda s, me, i: s.syndicate_track[i], st.TRACK),
     number("purchases of the Syndicate", 0, _MOST, lambda s, me: s.purchases),
     flag("extra coin of the Syndicate", lambda s, me: s.extra_coin),
     choice(
         "disaster token by round",
         _DISASTERS,
         lambda s, me, i: 1 + s.disaster_token[i] if i < s.shown else 0,
-        ROUNDS,
+        st.ROUNDS,
     ),
     flag("mining damage is active", lambda s, me: s.damage_active),
-    number("discs drawn in this disaster", 0, _MOST, lambda s, me: s.disaster.drawn if s.stage == DRAWING else 0),
-    number("black discs in the bag", 0, _MOST, lambda s, me: s.disaster.bag[BLACK] if s.stage == DRAWING else 0),
-    number("blank discs in the bag", 0, _MOST, lambda s, me: s.disaster.bag[BLANK] if s.stage == DRAWING else 0),
+    number("discs drawn in this disaster", 0, _MOST, lambda s, me: s.disaster.drawn if s.stage == Stage.DRAWING else 0),
+    number(
+        "black discs in the bag", 0, _MOST, lambda s, me: s.disaster.bag[st.BLACK] if s.stage == Stage.DRAWING else 0
+    ),
+    number(
+        "blank discs in the bag", 0, _MOST, lambda s, me: s.disaster.bag[st.BLANK] if s.stage == Stage.DRAWING else 0
+    ),
     number(
         "railway tokens not yet seen by kind",
         0,
         _MOST,
-        lambda s, me, i: RAIL_COUNT[i] - s.uncovered[i],
-        len(RAIL),
+        lambda s, me, i: st.RAIL_COUNT[i] - s.uncovered[i],
+        len(st.RAIL),
     ),
     tally(
-        "large mines to come by field", N_FIELDS, 1, lambda s, me, i: s.stack.items[i] if i < s.stack.n else -1, N_LARGE
+        "large mines to come by field",
+        st.N_FIELDS,
+        1,
+        lambda s, me, i: s.stack.items[i] if i < s.stack.n else -1,
+        st.N_LARGE,
     ),
-    choice("field being consolidated", ("none", *FIELDS), lambda s, me: 1 + s.auction.lot if is_auction(s) else 0),
+    choice("field being consolidated", ("none", *st.FIELDS), lambda s, me: 1 + s.auction.lot if is_auction(s) else 0),
     number(
         "1 + value of the Syndicate in the auction, 0 without",
         0,
-        MAX_BID + 1,
+        st.MAX_BID + 1,
         lambda s, me: 1 + s.auction.syndicate if is_auction(s) else 0,
     ),
-    player("order of bidders", MAX_PLAYERS, lambda s, me, i: bidder_at(s, i), MAX_PLAYERS),
+    player("order of bidders", st.MAX_PLAYERS, lambda s, me, i: bidder_at(s, i), st.MAX_PLAYERS),
     flag("main action of the turn is done", lambda s, me: s.turn.main_done),
     flag("the open action belongs to a bonus token", lambda s, me: s.turn.by_token),
     number("miners placed in the open action", 0, _MOST, lambda s, me: s.turn.placed if is_stepping(s) else 0),
@@ -200,36 +160,40 @@ OBSERVATION = observation(
     number(
         "engineers moved in the open action", 0, _MOST, lambda s, me: s.turn.engineers_moved if is_stepping(s) else 0
     ),
-    choice("miner that is lifted", _PLACES, lambda s, me: 1 + s.turn.lifted if s.ask == ASK_TO else 0),
-    choice("engineer that is lifted", _ENGINEERS, lambda s, me: 1 + s.turn.lifted if s.ask == ASK_ENGINEER_TO else 0),
+    choice("miner that is lifted", _PLACES, lambda s, me: 1 + s.turn.lifted if s.ask == Ask.TO else 0),
+    choice("engineer that is lifted", _ENGINEERS, lambda s, me: 1 + s.turn.lifted if s.ask == Ask.ENGINEER_TO else 0),
     choice("mine that is bought", _MINES, lambda s, me: 1 + s.turn.mine if is_buying(s) else 0),
     flag("its second worker was taken", lambda s, me: s.turn.second if is_buying(s) else 0),
     choice(
         "village that is settled",
-        ("none", *VILLAGES),
-        lambda s, me: 1 + s.turn.village if s.ask == ASK_SETTLERS else 0,
+        ("none", *st.VILLAGES),
+        lambda s, me: 1 + s.turn.village if s.ask == Ask.SETTLERS else 0,
     ),
-    choice("card that is arranged", ("none", *CARDS), lambda s, me: 1 + s.turn.card if s.ask == ASK_ARRANGE else 0),
-    number("miners to be arranged", 0, _MOST, lambda s, me: s.turn.miners if s.ask == ASK_ARRANGE else 0),
-    choice("question after that", PHASES, lambda s, me: s.turn.back if s.ask == ASK_ARRANGE else 0),
+    choice("card that is arranged", ("none", *st.CARDS), lambda s, me: 1 + s.turn.card if s.ask == Ask.ARRANGE else 0),
+    number("miners to be arranged", 0, _MOST, lambda s, me: s.turn.miners if s.ask == Ask.ARRANGE else 0),
+    choice("question after that", PHASES, lambda s, me: s.turn.back if s.ask == Ask.ARRANGE else 0),
     number("purchases of workers in a row", 0, _MOST, lambda s, me: s.turn.purchases),
     number("sales of workers in a row", 0, _MOST, lambda s, me: s.turn.sales),
     number("mines defended by the token", 0, _MOST, lambda s, me: s.turn.defended),
-    number("bid of this turn", 0, MAX_BID, lambda s, me: s.turn.bid),
+    number("bid of this turn", 0, st.MAX_BID, lambda s, me: s.turn.bid),
     flag("loading is activated", lambda s, me: s.turn.loading),
     number("wagons added by tokens", 0, _MOST, lambda s, me: s.turn.wagons),
-    choice("holder of the large mine by field", _HOLDERS, lambda s, me, i: relative(s, me, s.large[i] + 0), N_FIELDS),
-    choice("holder of the mine by number", _HOLDERS, lambda s, me, i: relative(s, me, s.mines[i] + 0), N_MINES),
-    number("workers by village", 0, _MOST, lambda s, me, i: s.workers[i], N_VILLAGES),
-    flag("has a railway token by station", lambda s, me, i: s.station_token[i] > 0, N_STATIONS),
+    choice(
+        "holder of the large mine by field", _HOLDERS, lambda s, me, i: relative(s, me, s.large[i] + 0), st.N_FIELDS
+    ),
+    choice("holder of the mine by number", _HOLDERS, lambda s, me, i: relative(s, me, s.mines[i] + 0), st.N_MINES),
+    number("workers by village", 0, _MOST, lambda s, me, i: s.workers[i], st.N_VILLAGES),
+    flag("has a railway token by station", lambda s, me, i: s.station_token[i] > 0, st.N_STATIONS),
     seats(
-        MAX_PLAYERS,
+        st.MAX_PLAYERS,
         number("points", 0, _MOST_POINTS, lambda s, me, p: s.players[p].points),
         number(
             "coins, 0 where money is hidden",
             0,
-            ALL_COINS,
-            lambda s, me, p: s.players[p].coins * ((p == me) | (s.stage == OVER) | (s.options[OPEN_MONEY] > 0)),
+            st.ALL_COINS,
+            lambda s, me, p: (
+                s.players[p].coins * ((p == me) | (s.stage == Stage.OVER) | (s.options[Option.OPEN_MONEY] > 0))
+            ),
         ),
         number("workers", 0, _MOST, lambda s, me, p: s.players[p].workers),
         number("settlements left", 0, _MOST, lambda s, me, p: s.players[p].settlements),
@@ -242,29 +206,33 @@ OBSERVATION = observation(
         number(
             "1 + space of the chosen bonus token while tokens are chosen",
             0,
-            N_BONUS,
-            lambda s, me, p: 1 + s.marker[p] if (s.stage == CHOOSING) & (s.players[p].held > 0) else 0,
+            st.N_BONUS,
+            lambda s, me, p: 1 + s.marker[p] if (s.stage == Stage.CHOOSING) & (s.players[p].held > 0) else 0,
         ),
-        flag("hit by the disaster", lambda s, me, p: s.disaster.hit[p] if s.stage == DRAWING else 0),
-        number("discs in the bag", 0, _MOST, lambda s, me, p: s.disaster.bag[p] if s.stage == DRAWING else 0),
-        number("base in the auction", 0, MAX_BID, lambda s, me, p: bid_of(s, p, s.auction.base[p] + 0)),
-        number("value in the auction", 0, MAX_BID, lambda s, me, p: bid_of(s, p, s.auction.value[p] + 0)),
+        flag("hit by the disaster", lambda s, me, p: s.disaster.hit[p] if s.stage == Stage.DRAWING else 0),
+        number("discs in the bag", 0, _MOST, lambda s, me, p: s.disaster.bag[p] if s.stage == Stage.DRAWING else 0),
+        number("base in the auction", 0, st.MAX_BID, lambda s, me, p: bid_of(s, p, s.auction.base[p] + 0)),
+        number("value in the auction", 0, st.MAX_BID, lambda s, me, p: bid_of(s, p, s.auction.value[p] + 0)),
         flag("takes part in the auction", lambda s, me, p: s.auction.active[p] if is_bidder(s, p) else 0),
-        number("railway tokens by kind", 0, _MOST, lambda s, me, p, i: s.players[p].tokens[i], len(RAIL)),
-        number("railway tokens of this round by kind", 0, _MOST, lambda s, me, p, i: s.players[p].fresh[i], len(RAIL)),
-        choice("mine card by slot", _MINE_CARDS, lambda s, me, p, i: s.players[p].cards[i], N_SLOTS),
-        number("steam engines by slot", 0, 1, lambda s, me, p, i: s.players[p].engines[i], N_SLOTS),
-        flag("secured by slot", lambda s, me, p, i: (s.players[p].cards[i] > 0) & is_secured(s, p, i), N_SLOTS),
-        flag("technology cards turned", lambda s, me, p, i: s.players[p].flipped[i], N_CARDS),
-        number("miners by place", 0, _MOST, lambda s, me, p, i: s.players[p].miners[i], N_PLACES),
-        flag("settlement by village", lambda s, me, p, i: s.players[p].settled[i], N_VILLAGES),
-        number("engineers by slot", 0, _MOST, lambda s, me, p, i: s.players[p].placed_engineers[i], N_ENGINEER_SLOTS),
+        number("railway tokens by kind", 0, _MOST, lambda s, me, p, i: s.players[p].tokens[i], len(st.RAIL)),
+        number(
+            "railway tokens of this round by kind", 0, _MOST, lambda s, me, p, i: s.players[p].fresh[i], len(st.RAIL)
+        ),
+        choice("mine card by slot", _MINE_CARDS, lambda s, me, p, i: s.players[p].cards[i], st.N_SLOTS),
+        number("steam engines by slot", 0, 1, lambda s, me, p, i: s.players[p].engines[i], st.N_SLOTS),
+        flag("secured by slot", lambda s, me, p, i: (s.players[p].cards[i] > 0) & is_secured(s, p, i), st.N_SLOTS),
+        flag("technology cards turned", lambda s, me, p, i: s.players[p].flipped[i], st.N_CARDS),
+        number("miners by place", 0, _MOST, lambda s, me, p, i: s.players[p].miners[i], st.N_PLACES),
+        flag("settlement by village", lambda s, me, p, i: s.players[p].settled[i], st.N_VILLAGES),
+        number(
+            "engineers by slot", 0, _MOST, lambda s, me, p, i: s.players[p].placed_engineers[i], st.N_ENGINEER_SLOTS
+        ),
         number(
             "steam engines on technology cards by slot",
             0,
             _MOST,
             lambda s, me, p, i: s.players[p].placed_engines[i],
-            N_ENGINE_SLOTS,
+            st.N_ENGINE_SLOTS,
         ),
     ),
 )

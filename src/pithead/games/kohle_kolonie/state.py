@@ -1,8 +1,10 @@
 """The state of Kohle & Kolonie: mines, villages, stations, player mats and technology cards."""
 
+from enum import IntEnum
 from typing import Any
 
-from pithead.kit import Cells, Grid, Rng, Rows, cells, i1, i2, ints, material, record, rows
+from pithead.kit import Cells, Grid, Rng, Rows, cells, i1, i2, ints, material, names, record, rows
+from pithead.kit.actions import Actions
 
 _M = material()
 
@@ -20,18 +22,15 @@ def _lists(items: list[list[int]]) -> list[list[int]]:
 MAX_PLAYERS = 5
 ROUNDS: int = _M["start"]["rounds"]
 
-# Options, in the order of game.toml
-(
-    IRONWORKS_ENGINEER_VP,
-    ADMINISTRATION_PAIR,
-    STATION_VP_PER_MINER,
-    SYNDICATE_LOSES_FROM_1,
-    LOADING_ENGINEER_COINS,
-    DIRECT_MOVE,
-    OPEN_MONEY,
-    WORKFORCE_RAISES_PLACES,
-) = range(8)
-N_OPTIONS = 8
+# Table options, in the order of game.toml
+Option = IntEnum(
+    "Option",
+    """
+    IRONWORKS_ENGINEER_VP ADMINISTRATION_PAIR STATION_VP_PER_MINER SYNDICATE_LOSES_FROM_1 LOADING_ENGINEER_COINS
+    DIRECT_MOVE OPEN_MONEY WORKFORCE_RAISES_PLACES
+    """,
+    start=0,
+)
 
 # The map ---------------------------------------------------------------------------------------------------------
 
@@ -85,8 +84,8 @@ CARD_INCOME: Cells = ints([card["income"] for card in _cards])
 CARD_VP: Cells = ints([card.get("vp", 0) for card in _cards])
 CARD_WAGONS: Cells = ints([card.get("wagons", int(card.get("bonus") == "wagon")) for card in _cards])
 
-# Who has a mine (or, once consolidated, a field): a player 0 … 4, or
-SYNDICATE_ENGINE, SYNDICATE_COIN, SYNDICATE_BARE, ON_SALE, LATER, GONE = range(5, 11)
+# Who has a mine (or, once consolidated, a field), if no player 0 … 4
+Owner = IntEnum("Owner", "SYNDICATE_ENGINE SYNDICATE_COIN SYNDICATE_BARE ON_SALE LATER GONE", start=5)
 
 # The player mat --------------------------------------------------------------------------------------------------
 
@@ -165,8 +164,8 @@ N_COKING_STEPS = len(_side("coking_plant", 1)["step_vp"])
 LOADING_FEE: Cells = ints([_side("loading", back)["fee_workers"] for back in (0, 1)])
 LOADING_VP: Cells = ints([_side("loading", back)["vp_per_wagon"] for back in (0, 1)])
 # Turning a card: alternative prices, points, and which price rises for everybody.
-SETTLEMENT_PRICE, ENGINEER_PRICE, ENGINE_PRICE = range(3)
-_prices = ["settlement", "engineer", "steam_engine"]
+Price = IntEnum("Price", "SETTLEMENT ENGINEER STEAM_ENGINE", start=0)
+_prices = names(Price)
 FLIP_WAYS = max(len(_side(card, 1).get("flip", [])) for card in CARDS)
 _flips = [[*_side(card, 1).get("flip", []), *[{}] * FLIP_WAYS][:FLIP_WAYS] for card in CARDS]
 FLIP_POSSIBLE: Grid = ints([[int(bool(way)) for way in ways] for ways in _flips])
@@ -223,8 +222,8 @@ DEFENCE_MINES: int = _bonus["mine_defence"]["mines"]
 TOKEN_PLACES: int = _bonus["miners"]["place"]
 TOKEN_MOVES: int = _bonus["miners"]["move"]
 
-RAIL: list[str] = ["points", "coin", "worker", "wagon", "consolidation"]
-RAIL_POINTS, RAIL_COIN, RAIL_WORKER, RAIL_WAGON, RAIL_CONSOLIDATION = range(5)
+Rail = IntEnum("Rail", "POINTS COIN WORKER WAGON CONSOLIDATION", start=0)
+RAIL = names(Rail)
 _rail = {token["id"]: token for token in _M["rail_tokens"]}
 RAIL_COUNT: Cells = ints([_rail[name]["count"] for name in RAIL])
 N_RAIL_TOKENS = sum(_rail[name]["count"] for name in RAIL)
@@ -232,8 +231,8 @@ MAX_WORKER_TOKENS: int = _rail["worker"]["count"]
 RAIL_TOKEN_VP: int = _rail["points"]["vp"]
 RAIL_TOKEN_COINS: int = _rail["coin"]["coins"]
 
-DISASTERS: list[str] = ["highest_number", "extra_coin", "purchasing_power", "mining_damage"]
-HIGHEST_NUMBER, EXTRA_COIN, PURCHASING_POWER, MINING_DAMAGE = range(4)
+Danger = IntEnum("Danger", "HIGHEST_NUMBER EXTRA_COIN PURCHASING_POWER MINING_DAMAGE", start=0)  # disaster tokens
+DISASTERS = names(Danger)
 _disaster = {token["id"]: token for token in _M["disaster_tokens"]}
 DISASTER_COUNT: Cells = ints([_disaster[name]["count"] for name in DISASTERS])
 
@@ -280,39 +279,17 @@ SALES_WITH_PURCHASE = 2
 
 # Decisions -------------------------------------------------------------------------------------------------------
 
-END = 0  # confirms the turn; also: pass, skip, no more
-CLOSE = 1  # finish the open action, the turn goes on
-CHOOSE = 2  # + bonus token
-BUY = CHOOSE + N_BONUS  # + mine
-WORKER = BUY + N_MINES  # + village: take its local worker for the mine
-MARKER = WORKER + N_VILLAGES  # + village: take the miner of the own settlement for the mine
-NO_SECOND = MARKER + N_VILLAGES  # leave the second worker where he is
-SLOT = NO_SECOND + 1  # + slot: put the mine card there
-ENGINE = SLOT + N_SLOTS  # + slot, then + engine slot of a technology card: put a steam engine there
-SETTLE = ENGINE + N_SLOTS + N_ENGINE_SLOTS  # + village
-SETTLERS = SETTLE + N_VILLAGES  # + miners that move into the new settlement
-ENGINEER = SETTLERS + SETTLEMENT_ROOM + 1  # + engineer slot
-MINERS = ENGINEER + N_ENGINEER_SLOTS  # begin to place and move miners
-PLACE = MINERS + 1  # + place: a miner from the reserve
-LIFT = PLACE + STATION_AT  # + place: pick up this miner …
-TO = LIFT + RESERVE  # + place: … and put it down there
-LIFT_ENGINEER = TO + N_PLACES  # + engineer slot
-ENGINEER_TO = LIFT_ENGINEER + N_ENGINEER_SLOTS  # + engineer slot
-USE_BONUS = ENGINEER_TO + N_ENGINEER_SLOTS  # use the bonus token
-FLIP = USE_BONUS + 1  # + (card × ways + way) × token counts + worker tokens in the payment
+# Places, fillings and steam engines in the words of a record
+_PLACES = [
+    *(f"guard {slot}" for slot in SLOTS),
+    *(" ".join(slot) for slot in MINER_SLOTS),
+    *VILLAGES,
+    *STATIONS,
+    "reserve",
+]
+_ENGINES = [*SLOTS, *(" ".join(slot) for slot in ENGINE_SLOTS)]
+_ENGINEERS = [" ".join(slot) for slot in ENGINEER_SLOTS]
 N_TOKEN_COUNTS = MAX_WORKER_TOKENS + 1
-ARRANGE = FLIP + N_CARDS * FLIP_WAYS * N_TOKEN_COUNTS  # + arrangement
-BUY_WORKERS = ARRANGE + N_ARRANGE
-SELL_WORKERS = BUY_WORKERS + 1  # + worker tokens among those sold
-EXTRA = SELL_WORKERS + SELL_WORKERS_PAY + 1  # play an extra-action token
-PROTECT = EXTRA + 1  # + slot: a coin secures the mine
-DEFEND = PROTECT + N_SLOTS  # + slot: the mine-defence token secures it
-LOSE = DEFEND + N_SLOTS  # + place: this miner is lost in the disaster
-DAMAGE_BY_COIN = LOSE + RESERVE
-DAMAGE_BY_VP = DAMAGE_BY_COIN + 1
-USE_HELP = DAMAGE_BY_VP + 1  # the consolidation-help token in a consolidation
-USE_RAIL = USE_HELP + 1  # a railway token in a consolidation
-BID = USE_RAIL + 1  # + value
 MAX_BID = (
     ALL_COINS
     + max(sum(mine["cost"] for mine in _MINES if mine["field"] == field) for field in FIELDS)
@@ -320,170 +297,128 @@ MAX_BID = (
     + HELP_POINTS
     + _rail["consolidation"]["count"]
 )
-CLOSE_GAP = BID + MAX_BID + 1  # + slot whose card moves up
-LOAD_WORKER = CLOSE_GAP + N_SLOTS  # pay the loading fee with a local worker
-LOAD_TOKEN = LOAD_WORKER + 1  # … with a railway worker token
-LOAD_BONUS = LOAD_TOKEN + 1  # use the wagon bonus token
-USE_WAGON = LOAD_BONUS + 1  # use a railway wagon token
-N_ACTIONS = USE_WAGON + 1
 
-_SIDE_ACTIONS = BUY_WORKERS - FLIP + 1 + SELL_WORKERS_PAY + 1
+
+def filling(arrangement: int) -> str:
+    """How many miners an arrangement puts on each slot of its card: `M1 1 M2 2`."""
+    return " ".join(
+        f"{name} {ARRANGE_FILLING[arrangement][t]}"
+        for t, (_, name) in enumerate(MINER_SLOTS)
+        if TECH_CARD[t] == ARRANGE_CARD[arrangement] and ARRANGE_FILLING[arrangement][t]
+    )
+
+
+def _tokens(most: int) -> list[str]:
+    """Worker tokens in a payment; none is not worth a word."""
+    return ["", *(f" tokens {count}" for count in range(1, most + 1))]
+
+
+ACTIONS = Actions()
+
+
+class Act(IntEnum):
+    """Decisions."""
+
+    END = ACTIONS.over("end")  # confirms the turn; also: pass, skip, no more
+    CLOSE = ACTIONS.over("close")  # finish the open action, the turn goes on
+    CHOOSE = ACTIONS.over("choose {}", BONUS)
+    BUY = ACTIONS.over("buy {}", range(1, N_MINES + 1))
+    WORKER = ACTIONS.over("worker {}", VILLAGES)  # take its local worker for the mine
+    MARKER = ACTIONS.over("settler {}", VILLAGES)  # take the miner of the own settlement for the mine
+    NO_SECOND = ACTIONS.over("no second worker")  # leave the second worker where he is
+    SLOT = ACTIONS.over("slot {}", SLOTS)  # put the mine card there
+    ENGINE = ACTIONS.over("engine {}", _ENGINES)
+    SETTLE = ACTIONS.over("settle {}", VILLAGES)
+    SETTLERS = ACTIONS.over("settlers {}", range(SETTLEMENT_ROOM + 1))  # miners that move into the new settlement
+    ENGINEER = ACTIONS.over("engineer {}", _ENGINEERS)
+    MINERS = ACTIONS.over("miners")  # begin to place and move miners
+    PLACE = ACTIONS.over("place {}", _PLACES[:STATION_AT])  # a miner from the reserve
+    LIFT = ACTIONS.over("from {}", _PLACES[:RESERVE])  # pick up this miner …
+    TO = ACTIONS.over("to {}", _PLACES)  # … and put it down there
+    LIFT_ENGINEER = ACTIONS.over("engineer from {}", _ENGINEERS)
+    ENGINEER_TO = ACTIONS.over("engineer to {}", _ENGINEERS)
+    USE_BONUS = ACTIONS.over("bonus")  # use the bonus token
+    FLIP = ACTIONS.over(
+        "flip {}{}{}", CARDS, ["", *(f" price {way + 1}" for way in range(1, FLIP_WAYS))], _tokens(MAX_WORKER_TOKENS)
+    )
+    ARRANGE = ACTIONS.over("arrange {}", [f"{CARDS[ARRANGE_CARD[i]]} {filling(i)}" for i in range(N_ARRANGE)])
+    BUY_WORKERS = ACTIONS.over("buy workers")
+    SELL_WORKERS = ACTIONS.over("sell workers{}", _tokens(SELL_WORKERS_PAY))
+    EXTRA = ACTIONS.over("extra action")  # play an extra-action token
+    PROTECT = ACTIONS.over("protect {}", SLOTS)  # a coin secures the mine
+    DEFEND = ACTIONS.over("defend {}", SLOTS)  # the mine-defence token secures it
+    LOSE = ACTIONS.over("lose {}", _PLACES[:RESERVE])  # this miner is lost in the disaster
+    DAMAGE_BY_COIN = ACTIONS.over("damage coin")
+    DAMAGE_BY_VP = ACTIONS.over("damage points")
+    USE_HELP = ACTIONS.over("help")  # the consolidation-help token in a consolidation
+    USE_RAIL = ACTIONS.over("rail token")  # a railway token in a consolidation
+    BID = ACTIONS.over("bid {}", range(MAX_BID + 1))
+    CLOSE_GAP = ACTIONS.over("move up {}", SLOTS)  # slot whose card moves up
+    LOAD_WORKER = ACTIONS.over("load worker")  # pay the loading fee with a local worker
+    LOAD_TOKEN = ACTIONS.over("load token")  # … with a railway worker token
+    LOAD_BONUS = ACTIONS.over("load bonus")  # use the wagon bonus token
+    USE_WAGON = ACTIONS.over("wagon token")  # use a railway wagon token
+
+
+flip_action, flip_parts = ACTIONS.rules(Act.FLIP)
+N_ACTIONS = len(ACTIONS)
+
+_SIDE_ACTIONS = Act.BUY_WORKERS - Act.FLIP + 1 + SELL_WORKERS_PAY + 1
 MAX_LEGAL = max(
-    2 + N_MINES + (MINERS - ENGINE) + 2 + _SIDE_ACTIONS,
-    2 + (LIFT - PLACE) + (TO - LIFT) + N_ENGINEER_SLOTS + _SIDE_ACTIONS,
+    2 + N_MINES + (Act.MINERS - Act.ENGINE) + 2 + _SIDE_ACTIONS,
+    2 + (Act.LIFT - Act.PLACE) + (Act.TO - Act.LIFT) + N_ENGINEER_SLOTS + _SIDE_ACTIONS,
     1 + MAX_BID,
 )
 # Random games take 250 to 500 decisions. Every sale of workers lowers 3 × coins + 2 × workers, which only income raises
 # (rules reference 090), so that even five stubborn traders cannot come near this.
 MAX_DECISIONS = 12_000
 
-# Questions (`phase`) -------------------------------------------------------------------------------------------------
-
-(
-    ASK_BONUS,
-    ASK_ACT,
-    ASK_ACTED,
-    ASK_WORKER,
-    ASK_MARKER,
-    ASK_SECOND_WORKER,
-    ASK_SLOT,
-    ASK_SECOND_MINER,
-    ASK_STEP,
-    ASK_TO,
-    ASK_ENGINEER_TO,
-    ASK_SETTLERS,
-    ASK_TOKEN_ENGINE,
-    ASK_TOKEN_SETTLEMENT,
-    ASK_TOKEN_ENGINEER,
-    ASK_ARRANGE,
-    ASK_EXTRA,
-    ASK_PROTECT,
-    ASK_LOSE,
-    ASK_DAMAGE,
-    ASK_HELP,
-    ASK_BID,
-    ASK_GAP,
-    ASK_PLACE_LARGE,
-    ASK_LOADING,
-    ASK_CONFIRM,
-    ASK_NOTHING,
-) = range(27)
+# The questions: `phase` of the contract
+Ask = IntEnum(
+    "Ask",
+    """
+    BONUS ACT ACTED WORKER MARKER SECOND_WORKER SLOT SECOND_MINER STEP TO ENGINEER_TO SETTLERS TOKEN_ENGINE
+    TOKEN_SETTLEMENT TOKEN_ENGINEER ARRANGE EXTRA PROTECT LOSE DAMAGE HELP BID GAP PLACE_LARGE LOADING CONFIRM OVER
+    """,
+    start=0,
+)
 
 # Where in the round the game stands; each of the ten phases of the rulebook is one or several of these.
-(
-    CHOOSING,
-    FIRST_ACTION,
-    SECOND_ACTION,
-    EXTRA_ACTION,
-    SECURING,
-    DRAWING,
-    DAMAGE,
-    SYNDICATE_BUYS,
-    INCOME,
-    BOARD,
-    REVEALING,
-    HELPING,
-    BIDDING,
-    GAPS,
-    PLACING,
-    TECHNOLOGY,
-    ROUND_END,
-    OVER,
-) = range(18)
+Stage = IntEnum(
+    "Stage",
+    """
+    CHOOSING FIRST_ACTION SECOND_ACTION EXTRA_ACTION SECURING DRAWING DAMAGE SYNDICATE_BUYS INCOME BOARD REVEALING
+    HELPING BIDDING GAPS PLACING TECHNOLOGY ROUND_END OVER
+    """,
+    start=0,
+)
 RULEBOOK_PHASE: Cells = ints([1, 2, 3, 4, 5, 5, 5, 6, 7, 8, 9, 9, 9, 9, 9, 10, 10, 10])
 N_RULEBOOK_PHASES = 10
 
 # Sources of points
-SOURCES = (
-    "start",
-    "board",
-    "mines",
-    "consolidation",
-    "compensation",
-    "flips",
-    "technology",
-    "loading",
-    "settlements",
-    "rail_tokens",
-    "disasters",
-    "damage",
-    "engines",
-    "coins",
-    "stations",
-    "lines",
-    "extra_actions",
+Source = IntEnum(
+    "Source",
+    """
+    START BOARD MINES CONSOLIDATION COMPENSATION FLIPS TECHNOLOGY LOADING SETTLEMENTS RAIL_TOKENS DISASTERS DAMAGE
+    ENGINES COINS STATIONS LINES EXTRA_ACTIONS
+    """,
+    start=0,
 )
-(
-    FROM_START,
-    FROM_BOARD,
-    FROM_MINES,
-    FROM_CONSOLIDATION,
-    FROM_COMPENSATION,
-    FROM_FLIPS,
-    FROM_TECHNOLOGY,
-    FROM_LOADING,
-    FROM_SETTLEMENTS,
-    FROM_RAIL_TOKENS,
-    FROM_DISASTERS,
-    FROM_DAMAGE,
-    FROM_ENGINES,
-    FROM_COINS,
-    FROM_STATIONS,
-    FROM_LINES,
-    FROM_EXTRA_ACTIONS,
-) = range(17)
+SOURCES = names(Source)
 N_SOURCES = len(SOURCES)
 
-# Events
-(
-    CHOSE,
-    ORDERED,
-    BOUGHT,
-    TOOK_WORKER,
-    TOOK_MARKER,
-    PUT_CARD,
-    PUT_ENGINE,
-    SETTLED,
-    PUT_ENGINEER,
-    MOVES_MINERS,
-    PLACED,
-    MOVED,
-    MOVED_ENGINEER,
-    UNCOVERED,
-    USED_BONUS,
-    FLIPPED,
-    PRICE_ROSE,
-    TRADED,
-    GOT_EXTRA,
-    PLAYED_EXTRA,
-    PROTECTED,
-    DEFENDED,
-    BAG_FILLED,
-    TOKEN_SHOWN,
-    DISC_DRAWN,
-    NEUTRAL_DRAWN,
-    HIT,
-    MINER_LOST,
-    TOKEN_WORKS,
-    DAMAGED,
-    SYNDICATE_BOUGHT,
-    EARNED,
-    SCORED,
-    LOT_SHOWN,
-    HELPED,
-    BASE,
-    BADE,
-    PASSED,
-    WON,
-    SYNDICATE_WON,
-    COMPENSATED,
-    GAP_CLOSED,
-    LOADED,
-    ROUND_BEGAN,
-    REFILLED,
-    FINAL,
-    GAME_ENDED,
-) = range(47)
+# What the log tells
+Event = IntEnum(
+    "Event",
+    """
+    CHOSE ORDERED BOUGHT TOOK_WORKER TOOK_MARKER PUT_CARD PUT_ENGINE SETTLED PUT_ENGINEER MOVES_MINERS PLACED MOVED
+    MOVED_ENGINEER UNCOVERED USED_BONUS FLIPPED PRICE_ROSE TRADED GOT_EXTRA PLAYED_EXTRA PROTECTED DEFENDED
+    BAG_FILLED TOKEN_SHOWN DISC_DRAWN NEUTRAL_DRAWN HIT MINER_LOST TOKEN_WORKS DAMAGED SYNDICATE_BOUGHT EARNED
+    SCORED LOT_SHOWN HELPED BASE BADE PASSED WON SYNDICATE_WON COMPENSATED GAP_CLOSED LOADED ROUND REFILLED FINAL
+    ENDED
+    """,
+    start=0,
+)
 
 
 @record
@@ -579,7 +514,7 @@ class State:
     """One game of Kohle & Kolonie."""
 
     rng: Rng
-    options: Cells = cells(i2, N_OPTIONS)
+    options: Cells = cells(i2, len(Option))
     n: i1
     small: i1  # 1: the small map is used
     round: i1

@@ -5,9 +5,11 @@ from typing import Any
 
 from pydantic import BaseModel
 
+from pithead.engine.parameters import AS_PRINTED, BySeat, Seat
 from pithead.engine.views import shared
 from pithead.kit import material
 
+from . import state as st
 from .notation import PHASES, PRICE_NAMES
 from .rules.board_scoring import board_score, marks
 from .rules.building import settlements_in
@@ -18,90 +20,11 @@ from .rules.income import income
 from .rules.miners import engineer_moves_left, moves_left, places_left
 from .rules.scoring import engines_of, final_points, has_line, line_points, station_points
 from .rules.technology import pieces_on, technology_coins, technology_vp, wagons
-from .state import (
-    ASK_ARRANGE,
-    ASK_ENGINEER_TO,
-    ASK_MARKER,
-    ASK_SECOND_MINER,
-    ASK_SECOND_WORKER,
-    ASK_SETTLERS,
-    ASK_SLOT,
-    ASK_STEP,
-    ASK_TO,
-    ASK_WORKER,
-    BLACK,
-    BLANK,
-    BONUS,
-    BONUS_COST,
-    BONUS_FIRST_ROUND,
-    CARD_INCOME,
-    CARD_VP,
-    CARD_WAGONS,
-    CARDS,
-    CHOOSING,
-    DISASTERS,
-    DRAWING,
-    ENGINEER_SLOTS,
-    FIELD_IN,
-    FIELD_NAMES,
-    FIELDS,
-    GONE,
-    HELPING,
-    IRONWORKS_ENGINEER_VP,
-    LARGE_CARD,
-    LARGE_ROUND,
-    LATER,
-    LINE_BONUS,
-    LINES,
-    LOADING_ENGINEER_COINS,
-    MAX_PLAYERS,
-    MINE_COST,
-    MINE_FIELD,
-    MINE_NAMES,
-    MINE_ROUND,
-    MINE_SECOND,
-    N_BONUS,
-    N_FIELDS,
-    N_MINES,
-    N_SLOTS,
-    N_STATIONS,
-    N_TECH,
-    N_VILLAGES,
-    ON_SALE,
-    OPEN_MONEY,
-    OVER,
-    PLACING,
-    RAIL,
-    RAIL_COUNT,
-    RESERVE,
-    ROUNDS,
-    RULEBOOK_PHASE,
-    SECURING,
-    SLOT_GUARD,
-    SLOT_SAFE,
-    SLOTS,
-    SOURCES,
-    STATION_AT,
-    STATION_IN,
-    STATION_LINE,
-    STATION_NAMES,
-    STATIONS,
-    SYNDICATE_COIN,
-    SYNDICATE_ENGINE,
-    TECH_CARD,
-    TECH_SLOTS,
-    VILLAGE_AT,
-    VILLAGE_IN,
-    VILLAGE_NAMES,
-    VILLAGE_SPOTS,
-    VILLAGES,
-    WORKFORCE_RAISES_PLACES,
-    State,
-)
+from .state import Ask, Option, Owner, Stage, State
 
 _M = material()
-PRINTED_OPTIONS = (IRONWORKS_ENGINEER_VP, LOADING_ENGINEER_COINS, WORKFORCE_RAISES_PLACES)
-SYNDICATE_TOKENS = {SYNDICATE_ENGINE: "engine", SYNDICATE_COIN: "coin"}
+PRINTED_OPTIONS = (Option.IRONWORKS_ENGINEER_VP, Option.LOADING_ENGINEER_COINS, Option.WORKFORCE_RAISES_PLACES)
+SYNDICATE_TOKENS: dict[int, str] = {Owner.SYNDICATE_ENGINE: "engine", Owner.SYNDICATE_COIN: "coin"}
 
 
 class MineView(BaseModel):
@@ -112,7 +35,7 @@ class MineView(BaseModel):
     field: str
     round: int
     status: str  # later, on_sale, player, syndicate, gone
-    owner: int | None
+    owner: Seat | None
     token: str | None  # of the Syndicate on it: engine, coin
 
 
@@ -125,14 +48,14 @@ class FieldView(BaseModel):
     marks: int
     consolidates: int | None
     status: str  # later, player, syndicate, gone: the large mine
-    owner: int | None
+    owner: Seat | None
     token: str | None  # of the Syndicate on it: engine, coin
 
 
 class SettlementView(BaseModel):
     """A settlement with its miners."""
 
-    player: int
+    player: Seat
     miners: int
 
 
@@ -156,7 +79,7 @@ class StationView(BaseModel):
     line: str
     in_play: bool
     token: bool
-    miners: list[int]  # by player
+    miners: BySeat  # by player
 
 
 class SlotView(BaseModel):
@@ -230,7 +153,7 @@ class PlayerView(BaseModel):
 class BidderView(BaseModel):
     """A bidder in a consolidation."""
 
-    player: int
+    player: Seat
     base: int
     value: int
     active: bool
@@ -365,9 +288,9 @@ class View(BaseModel):
     rounds: int
     phase: int  # of the ten phases of the rulebook
     question: str
-    to_move: int | None
-    turn_order: list[int]  # empty until the first one is fixed
-    choosers: list[int]
+    to_move: Seat | None
+    turn_order: list[Seat]  # empty until the first one is fixed
+    choosers: list[Seat]
     bonus_track: list[str | None]
     markers: list[int | None]  # who took the token of a space, while tokens are chosen
     blocked_bonus: list[str]
@@ -390,41 +313,43 @@ class View(BaseModel):
     villages: list[VillageView]
     stations: list[StationView]
     players: list[PlayerView]
-    printed: PrintedView
+    printed: PrintedView = AS_PRINTED
 
 
 def view(s: State, seat: int | None) -> View:
     """Only what the seat (None: a spectator) may know."""
     return View(
         round=s.round,
-        rounds=ROUNDS,
-        phase=RULEBOOK_PHASE[s.stage],
+        rounds=st.ROUNDS,
+        phase=st.RULEBOOK_PHASE[s.stage],
         question=PHASES[s.ask],
-        to_move=None if s.stage == OVER else s.current,
-        turn_order=[] if s.round == 1 and s.stage == CHOOSING else list(s.order[: s.n]),
+        to_move=None if s.stage == Stage.OVER else s.current,
+        turn_order=[] if s.round == 1 and s.stage == Stage.CHOOSING else list(s.order[: s.n]),
         choosers=list(s.choosers[: s.n]),
-        bonus_track=[BONUS[token - 1] if token else None for token in s.track],
-        markers=_markers(s) if s.stage == CHOOSING else [],
-        blocked_bonus=[name for token, name in enumerate(BONUS) if s.round < BONUS_FIRST_ROUND[token]],
+        bonus_track=[st.BONUS[token - 1] if token else None for token in s.track],
+        markers=_markers(s) if s.stage == Stage.CHOOSING else [],
+        blocked_bonus=[name for token, name in enumerate(st.BONUS) if s.round < st.BONUS_FIRST_ROUND[token]],
         prices={name: price(s, what) for what, name in enumerate(PRICE_NAMES)},
         raised=[name for what, name in enumerate(PRICE_NAMES) if s.raised[what]],
         bank_workers=s.bank_workers,
         bank_coins=s.bank_coins,
         bank_engines=s.bank_engines,
         syndicate=_syndicate(s),
-        disasters=[DISASTERS[s.disaster_token[i]] if i < s.shown else None for i in range(ROUNDS)],
+        disasters=[st.DISASTERS[s.disaster_token[i]] if i < s.shown else None for i in range(st.ROUNDS)],
         damage_active=bool(s.damage_active),
         bag=_bag(s),
-        discs_drawn=s.disaster.drawn if s.stage == DRAWING else None,
-        rail_tokens_unseen={name: RAIL_COUNT[kind] - s.uncovered[kind] for kind, name in enumerate(RAIL)},
-        lots_left=[FIELDS[field] for field in sorted(s.stack.items[: s.stack.n])],
-        auction=_auction(s, seat) if HELPING <= s.stage <= PLACING else None,
+        discs_drawn=s.disaster.drawn if s.stage == Stage.DRAWING else None,
+        rail_tokens_unseen={name: st.RAIL_COUNT[kind] - s.uncovered[kind] for kind, name in enumerate(st.RAIL)},
+        lots_left=[st.FIELDS[field] for field in sorted(s.stack.items[: s.stack.n])],
+        auction=_auction(s, seat) if Stage.HELPING <= s.stage <= Stage.PLACING else None,
         turn=_turn(s),
-        fields=[_field(s, field) for field in range(N_FIELDS)],
-        mines=[_mine(s, mine) for mine in range(N_MINES)],
-        villages=[_village(s, village) for village in range(N_VILLAGES)],
-        stations=[_station(s, station) for station in range(N_STATIONS)],
-        players=[_player(s, p, s.options[OPEN_MONEY] > 0 or p == seat or s.stage == OVER) for p in range(s.n)],
+        fields=[_field(s, field) for field in range(st.N_FIELDS)],
+        mines=[_mine(s, mine) for mine in range(st.N_MINES)],
+        villages=[_village(s, village) for village in range(st.N_VILLAGES)],
+        stations=[_station(s, station) for station in range(st.N_STATIONS)],
+        players=[
+            _player(s, p, s.options[Option.OPEN_MONEY] > 0 or p == seat or s.stage == Stage.OVER) for p in range(s.n)
+        ],
         printed=_printed(int(s.small), *(int(s.options[option]) for option in PRINTED_OPTIONS)),
     )
 
@@ -445,16 +370,16 @@ def _printed(small: int, ironworks_engineer: int, loading_engineer: int, raises_
         fields=FieldsPrint(
             city=[field["city"] for field in _M["fields"]],
             outline=[[number for corner in field["poly"] for number in corner] for field in _M["fields"]],
-            points=[int(CARD_VP[LARGE_CARD + field]) for field in range(N_FIELDS)],
-            income=[int(CARD_INCOME[LARGE_CARD + field]) for field in range(N_FIELDS)],
-            wagons=[int(CARD_WAGONS[LARGE_CARD + field]) for field in range(N_FIELDS)],
+            points=[int(st.CARD_VP[st.LARGE_CARD + field]) for field in range(st.N_FIELDS)],
+            income=[int(st.CARD_INCOME[st.LARGE_CARD + field]) for field in range(st.N_FIELDS)],
+            wagons=[int(st.CARD_WAGONS[st.LARGE_CARD + field]) for field in range(st.N_FIELDS)],
         ),
         mines=MinesPrint(
-            cost=[int(cost) for cost in MINE_COST],
-            income=[int(CARD_INCOME[mine + 1]) for mine in range(N_MINES)],
-            points=[int(CARD_VP[mine + 1]) for mine in range(N_MINES)],
-            wagons=[int(CARD_WAGONS[mine + 1]) for mine in range(N_MINES)],
-            second_miner=[bool(second) for second in MINE_SECOND],
+            cost=[int(cost) for cost in st.MINE_COST],
+            income=[int(st.CARD_INCOME[mine + 1]) for mine in range(st.N_MINES)],
+            points=[int(st.CARD_VP[mine + 1]) for mine in range(st.N_MINES)],
+            wagons=[int(st.CARD_WAGONS[mine + 1]) for mine in range(st.N_MINES)],
+            second_miner=[bool(second) for second in st.MINE_SECOND],
         ),
         villages=VillagesPrint(
             x=[village["x"] for village in _M["villages"]],
@@ -466,9 +391,9 @@ def _printed(small: int, ironworks_engineer: int, loading_engineer: int, raises_
             y=[station["y"] for station in _M["stations"]],
             villages=[station["villages"] for station in _M["stations"]],
         ),
-        lines={name: int(LINE_BONUS[small][line]) for line, name in enumerate(LINES)},
+        lines={name: int(st.LINE_BONUS[small][line]) for line, name in enumerate(st.LINES)},
         technology=sides,
-        bonus_costs={name: int(BONUS_COST[token]) for token, name in enumerate(BONUS)},
+        bonus_costs={name: int(st.BONUS_COST[token]) for token, name in enumerate(st.BONUS)},
         arrows=[list(arrow) for arrow in _M["mat"]["arrows"]],
     )
 
@@ -498,20 +423,20 @@ def _side(side: dict[str, Any]) -> dict[str, Any]:
 
 def _markers(s: State) -> list[int | None]:
     taken = {int(s.marker[p]): p for p in range(s.n) if s.players[p].held}
-    return [taken.get(space) for space in range(N_BONUS)]
+    return [taken.get(space) for space in range(st.N_BONUS)]
 
 
 def _holder(holder: int) -> tuple[str, int | None]:
     """Status and owner of a mine."""
-    if holder < MAX_PLAYERS:
+    if holder < st.MAX_PLAYERS:
         return "player", holder
-    if SYNDICATE_ENGINE <= holder < ON_SALE:
+    if Owner.SYNDICATE_ENGINE <= holder < Owner.ON_SALE:
         return "syndicate", None
-    return {ON_SALE: "on_sale", LATER: "later", GONE: "gone"}[holder], None
+    return Owner(holder).name.lower(), None
 
 
 def _syndicate(s: State) -> SyndicateView:
-    on_sale = [mine + 1 for mine in range(N_MINES) if s.mines[mine] == ON_SALE]
+    on_sale = [mine + 1 for mine in range(st.N_MINES) if s.mines[mine] == Owner.ON_SALE]
     return SyndicateView(
         track=[bool(coin) for coin in s.syndicate_track],
         coins=sum(s.syndicate_track),
@@ -523,28 +448,28 @@ def _syndicate(s: State) -> SyndicateView:
 
 def _bag(s: State) -> dict[str, int] | None:
     """What is in the bag while discs are drawn; while mines are secured, what would be in it."""
-    if s.stage == DRAWING:
+    if s.stage == Stage.DRAWING:
         discs = {f"player_{p}": s.disaster.bag[p] for p in range(s.n)}
-        return discs | {"black": s.disaster.bag[BLACK], "blank": s.disaster.bag[BLANK]}
-    if s.stage == SECURING:
+        return discs | {"black": s.disaster.bag[st.BLACK], "blank": s.disaster.bag[st.BLANK]}
+    if s.stage == Stage.SECURING:
         return {f"player_{p}": discs_of(s, p) for p in range(s.n)}
     return None
 
 
 def _auction(s: State, seat: int | None) -> AuctionView:
     auction = s.auction
-    known = s.options[OPEN_MONEY] > 0
+    known = s.options[Option.OPEN_MONEY] > 0
     # Bases are fixed when the bidding begins; while tokens are asked for, each use still raises one.
-    bases = {p: base_value(s, p) if s.stage == HELPING else auction.base[p] for p in auction.order[: auction.n]}
+    bases = {p: base_value(s, p) if s.stage == Stage.HELPING else auction.base[p] for p in auction.order[: auction.n]}
     return AuctionView(
-        field=FIELDS[auction.lot],
+        field=st.FIELDS[auction.lot],
         syndicate=auction.syndicate if auction.syndicate >= 0 else None,
-        top=max(auction.syndicate, *bases.values()) if s.stage == HELPING else top_value(s),
+        top=max(auction.syndicate, *bases.values()) if s.stage == Stage.HELPING else top_value(s),
         bidders=[
             BidderView(
                 player=p,
                 base=base,
-                value=base if s.stage == HELPING else auction.value[p],
+                value=base if s.stage == Stage.HELPING else auction.value[p],
                 active=bool(auction.active[p]),
                 maximum=base + s.players[p].coins if known or p == seat else None,
             )
@@ -555,14 +480,14 @@ def _auction(s: State, seat: int | None) -> AuctionView:
 
 def _lifted(s: State) -> str | None:
     """Where the miner or the engineer comes from that is being moved."""
-    if s.ask == ASK_ENGINEER_TO:
-        return f"tech:{'.'.join(ENGINEER_SLOTS[s.turn.lifted])}"
-    return place_id(s.turn.lifted) if s.ask == ASK_TO else None
+    if s.ask == Ask.ENGINEER_TO:
+        return f"tech:{'.'.join(st.ENGINEER_SLOTS[s.turn.lifted])}"
+    return place_id(s.turn.lifted) if s.ask == Ask.TO else None
 
 
 def _turn(s: State) -> TurnView:
-    stepping = s.ask in (ASK_STEP, ASK_TO)
-    buying = s.ask in (ASK_WORKER, ASK_MARKER, ASK_SECOND_WORKER, ASK_SLOT, ASK_SECOND_MINER)
+    stepping = s.ask in (Ask.STEP, Ask.TO)
+    buying = s.ask in (Ask.WORKER, Ask.MARKER, Ask.SECOND_WORKER, Ask.SLOT, Ask.SECOND_MINER)
     return TurnView(
         main_done=bool(s.turn.main_done),
         by_token=bool(s.turn.by_token),
@@ -572,10 +497,10 @@ def _turn(s: State) -> TurnView:
         lifted=_lifted(s),
         mine=card_id(s.turn.mine + 1) if buying else None,
         second_worker=bool(s.turn.second) if buying else None,
-        village=VILLAGES[s.turn.village] if s.ask == ASK_SETTLERS else None,
-        card=CARDS[s.turn.card] if s.ask == ASK_ARRANGE else None,
-        miners=s.turn.miners if s.ask == ASK_ARRANGE else None,
-        afterwards=PHASES[s.turn.back] if s.ask == ASK_ARRANGE else None,
+        village=st.VILLAGES[s.turn.village] if s.ask == Ask.SETTLERS else None,
+        card=st.CARDS[s.turn.card] if s.ask == Ask.ARRANGE else None,
+        miners=s.turn.miners if s.ask == Ask.ARRANGE else None,
+        afterwards=PHASES[s.turn.back] if s.ask == Ask.ARRANGE else None,
         purchases=s.turn.purchases,
         sales=s.turn.sales,
         defended=s.turn.defended,
@@ -589,11 +514,11 @@ def _turn(s: State) -> TurnView:
 def _field(s: State, field: int) -> FieldView:
     status, owner = _holder(s.large[field])
     return FieldView(
-        id=FIELDS[field],
-        name=FIELD_NAMES[field],
-        in_play=bool(FIELD_IN[s.small][field]),
+        id=st.FIELDS[field],
+        name=st.FIELD_NAMES[field],
+        in_play=bool(st.FIELD_IN[s.small][field]),
         marks=marks(s, field),
-        consolidates=LARGE_ROUND[field] or None,
+        consolidates=st.LARGE_ROUND[field] or None,
         status=status,
         owner=owner,
         token=SYNDICATE_TOKENS.get(s.large[field]),
@@ -605,9 +530,9 @@ def _mine(s: State, mine: int) -> MineView:
     status, owner = _holder(s.mines[mine])
     return MineView(
         number=mine + 1,
-        name=MINE_NAMES[mine],
-        field=FIELDS[MINE_FIELD[mine]],
-        round=MINE_ROUND[mine],
+        name=st.MINE_NAMES[mine],
+        field=st.FIELDS[st.MINE_FIELD[mine]],
+        round=st.MINE_ROUND[mine],
         status=status,
         owner=owner,
         token=SYNDICATE_TOKENS.get(s.mines[mine]),
@@ -616,16 +541,16 @@ def _mine(s: State, mine: int) -> MineView:
 
 @shared
 def _village(s: State, village: int) -> VillageView:
-    in_play = VILLAGE_IN[s.small][village] > 0
+    in_play = st.VILLAGE_IN[s.small][village] > 0
     return VillageView(
-        id=VILLAGES[village],
-        name=VILLAGE_NAMES[village],
+        id=st.VILLAGES[village],
+        name=st.VILLAGE_NAMES[village],
         in_play=in_play,
         workers=s.workers[village],
-        spots=VILLAGE_SPOTS[village],
-        free=VILLAGE_SPOTS[village] - settlements_in(s, village) if in_play else 0,
+        spots=st.VILLAGE_SPOTS[village],
+        free=st.VILLAGE_SPOTS[village] - settlements_in(s, village) if in_play else 0,
         settlements=[
-            SettlementView(player=p, miners=s.players[p].miners[VILLAGE_AT + village])
+            SettlementView(player=p, miners=s.players[p].miners[st.VILLAGE_AT + village])
             for p in range(s.n)
             if s.players[p].settled[village]
         ],
@@ -635,12 +560,12 @@ def _village(s: State, village: int) -> VillageView:
 @shared
 def _station(s: State, station: int) -> StationView:
     return StationView(
-        id=STATIONS[station],
-        name=STATION_NAMES[station],
-        line=LINES[STATION_LINE[station]],
-        in_play=bool(STATION_IN[s.small][station]),
+        id=st.STATIONS[station],
+        name=st.STATION_NAMES[station],
+        line=st.LINES[st.STATION_LINE[station]],
+        in_play=bool(st.STATION_IN[s.small][station]),
         token=s.station_token[station] > 0,
-        miners=[s.players[p].miners[STATION_AT + station] for p in range(s.n)],
+        miners=[s.players[p].miners[st.STATION_AT + station] for p in range(s.n)],
     )
 
 
@@ -651,7 +576,7 @@ def _player(s: State, p: int, money: bool) -> PlayerView:
         points=player.points,
         coins=player.coins if money else None,
         workers=player.workers,
-        reserve=player.miners[RESERVE],
+        reserve=player.miners[st.RESERVE],
         settlements=player.settlements,
         engineers=player.engineers,
         extra_actions=player.extra_actions,
@@ -659,13 +584,13 @@ def _player(s: State, p: int, money: bool) -> PlayerView:
         engines_aside=player.engines_aside,
         coking_steps=player.coking_steps,
         lost_miners=player.lost,
-        hit=bool(s.disaster.hit[p]) if s.stage == DRAWING else False,
-        held=BONUS[player.held - 1] if player.held else None,
-        tokens={name: player.tokens[kind] for kind, name in enumerate(RAIL) if player.tokens[kind]},
-        fresh_tokens={name: player.fresh[kind] for kind, name in enumerate(RAIL) if player.fresh[kind]},
-        slots=[_slot(s, p, slot) for slot in range(N_SLOTS)],
-        technology=[_technology(s, p, card) for card in range(len(CARDS))],
-        complete_lines=[name for line, name in enumerate(LINES) if _line_in(s, line) and has_line(s, player, line)],
+        hit=bool(s.disaster.hit[p]) if s.stage == Stage.DRAWING else False,
+        held=st.BONUS[player.held - 1] if player.held else None,
+        tokens={name: player.tokens[kind] for kind, name in enumerate(st.RAIL) if player.tokens[kind]},
+        fresh_tokens={name: player.fresh[kind] for kind, name in enumerate(st.RAIL) if player.fresh[kind]},
+        slots=[_slot(s, p, slot) for slot in range(st.N_SLOTS)],
+        technology=[_technology(s, p, card) for card in range(len(st.CARDS))],
+        complete_lines=[name for line, name in enumerate(st.LINES) if _line_in(s, line) and has_line(s, player, line)],
         forecast=ForecastView(
             income=income(player),
             board=board_score(s, p),
@@ -682,20 +607,20 @@ def _player(s: State, p: int, money: bool) -> PlayerView:
 
 
 def _line_in(s: State, line: int) -> bool:
-    return any(STATION_IN[s.small][station] and STATION_LINE[station] == line for station in range(N_STATIONS))
+    return any(st.STATION_IN[s.small][station] and st.STATION_LINE[station] == line for station in range(st.N_STATIONS))
 
 
 def _slot(s: State, p: int, slot: int) -> SlotView:
     player = s.players[p]
     card = player.cards[slot]
     return SlotView(
-        id=SLOTS[slot],
+        id=st.SLOTS[slot],
         card=card_id(card) if card else None,
         name=card_name(card) if card else None,
         engine=bool(player.engines[slot]),
-        guard_space=bool(SLOT_GUARD[slot]),
+        guard_space=bool(st.SLOT_GUARD[slot]),
         guard=player.miners[slot] > 0,
-        needs_protection=SLOT_SAFE[slot] == 0,
+        needs_protection=st.SLOT_SAFE[slot] == 0,
         secured=card > 0 and is_secured(s, p, slot),
     )
 
@@ -703,37 +628,37 @@ def _slot(s: State, p: int, slot: int) -> SlotView:
 def _technology(s: State, p: int, card: int) -> TechnologyView:
     player = s.players[p]
     return TechnologyView(
-        card=CARDS[card],
+        card=st.CARDS[card],
         flipped=bool(player.flipped[card]),
         slots=[
-            TechSlotView(id=TECH_SLOTS[t][1], room=slot_room(s, player, t), pieces=pieces_on(player, t))
-            for t in range(N_TECH)
-            if TECH_CARD[t] == card and slot_room(s, player, t)
+            TechSlotView(id=st.TECH_SLOTS[t][1], room=slot_room(s, player, t), pieces=pieces_on(player, t))
+            for t in range(st.N_TECH)
+            if st.TECH_CARD[t] == card and slot_room(s, player, t)
         ],
     )
 
 
 def card_id(card: int) -> str:
     """The id of a mine card: mine:12 or large:VG."""
-    return f"mine:{card}" if card < LARGE_CARD else f"large:{FIELDS[card - LARGE_CARD]}"
+    return f"mine:{card}" if card < st.LARGE_CARD else f"large:{st.FIELDS[card - st.LARGE_CARD]}"
 
 
 def card_name(card: int) -> str:
     """The name of a mine card."""
-    return MINE_NAMES[card - 1] if card < LARGE_CARD else FIELD_NAMES[card - LARGE_CARD]
+    return st.MINE_NAMES[card - 1] if card < st.LARGE_CARD else st.FIELD_NAMES[card - st.LARGE_CARD]
 
 
 def place_id(place: int) -> str:
     """The id of a place for miners, as the targets of options name it."""
-    if place < N_SLOTS:
-        return f"guard:{SLOTS[place]}"
-    if place < VILLAGE_AT:
-        return f"tech:{'.'.join(TECH_SLOTS[place - N_SLOTS])}"
-    if place < STATION_AT:
-        return f"village:{VILLAGES[place - VILLAGE_AT]}"
-    return f"station:{STATIONS[place - STATION_AT]}" if place < RESERVE else "reserve"
+    if place < st.N_SLOTS:
+        return f"guard:{st.SLOTS[place]}"
+    if place < st.VILLAGE_AT:
+        return f"tech:{'.'.join(st.TECH_SLOTS[place - st.N_SLOTS])}"
+    if place < st.STATION_AT:
+        return f"village:{st.VILLAGES[place - st.VILLAGE_AT]}"
+    return f"station:{st.STATIONS[place - st.STATION_AT]}" if place < st.RESERVE else "reserve"
 
 
 def breakdown(s: State, player: int) -> dict[str, int]:
     """Points by source."""
-    return {name: s.players[player].by_source[source] for source, name in enumerate(SOURCES)}
+    return {name: s.players[player].by_source[source] for source, name in enumerate(st.SOURCES)}

@@ -6,36 +6,10 @@ looters may bring and the others' may take, what the mine will give, and a littl
 
 from pithead.kit import Cells, rule, total
 
+from . import state as st
 from .rules.cards import helmets, helmets_at
 from .rules.resolution import defence, round_mine_limit
-from .state import (
-    ATTACK,
-    BASE_DRAW,
-    CARDS_PER_ROUND,
-    DIE_CARD_SALE,
-    DRAW_STEP,
-    FIREDAMP_PROOF,
-    HAND_LIMIT,
-    HIDDEN_TARGETS,
-    HIRE,
-    MINE,
-    N_KINDS,
-    N_PROFESSIONS,
-    OPEN_SUPPLY,
-    OVER,
-    PLACE_STEP,
-    RECRUITMENT,
-    ROUNDS,
-    SALE,
-    SALE_STEP,
-    SEAM,
-    SELLING,
-    SITE_OF,
-    SUPPLY,
-    TRACK_END,
-    WATCHTOWER,
-    State,
-)
+from .state import Change, Option, Phase, Place, State, Step, Supply
 
 HIDDEN_HELMETS = 1.4  # of a face-down card, on average
 FUTURE_COAL = 2.3  # that a seat mines and loots in a round to come, with a full hand
@@ -48,16 +22,16 @@ TIE_BREAK = 0.02
 def evaluate(s: State, seat: int) -> float:
     """Expected final points of a seat, from what it knows."""
     me = s.players[seat]
-    if s.phase == OVER:
+    if s.phase == Phase.OVER:
         return 1.0 * me.points + TIE_BREAK * me.coal
     stock = 1.0 * me.coal
-    if s.step == PLACE_STEP:
+    if s.step == Step.PLACE:
         stock += expected_loot(s, seat)
         stock -= expected_loss(s, seat, stock)
-    mined = 0.0 if s.step == DRAW_STEP else expected_mining(s, seat)
+    mined = 0.0 if s.step == Step.DRAW else expected_mining(s, seat)
     value = me.points + expected_sales(s, seat, stock, mined)
-    if value > TRACK_END:
-        value = 1.0 * TRACK_END
+    if value > st.TRACK_END:
+        value = 1.0 * st.TRACK_END
     return value + TIE_BREAK * stock + worth_of_cards(s, seat)
 
 
@@ -65,9 +39,9 @@ def evaluate(s: State, seat: int) -> float:
 def worth_of_cards(s: State, seat: int) -> float:
     """Cards in hand and to come; events are worth more, and nothing is worth much at the end."""
     me = s.players[seat]
-    rounds_left = ROUNDS - s.round
+    rounds_left = st.ROUNDS - s.round
     value = CARD * hand_to_come(s, seat)
-    for kind in range(N_PROFESSIONS, N_KINDS):
+    for kind in range(st.N_PROFESSIONS, st.N_KINDS):
         value += EVENT_CARD * me.hand[kind]
     return value * (1.0 if rounds_left > 0 else 0.1)
 
@@ -75,11 +49,11 @@ def worth_of_cards(s: State, seat: int) -> float:
 @rule
 def expected_guard(s: State, seat: int, other: int) -> float:
     """Defence of a seat: the own one is known, another's is guessed from the number of cards."""
-    if other == seat or s.players[other].shown >= WATCHTOWER:
+    if other == seat or s.players[other].shown >= Place.WATCHTOWER:
         return 1.0 * defence(s, other)
-    guards = HIDDEN_HELMETS * total(s.players[other].sites[SITE_OF[WATCHTOWER]])
+    guards = HIDDEN_HELMETS * total(s.players[other].sites[st.SITE_OF[Place.WATCHTOWER]])
     # Who still has cards to place may guard yet.
-    return guards + 0.3 * (CARDS_PER_ROUND - s.players[other].placed)
+    return guards + 0.3 * (st.CARDS_PER_ROUND - s.players[other].placed)
 
 
 @rule
@@ -89,8 +63,8 @@ def expected_loot(s: State, seat: int) -> float:
     loot = 0.0
     for i in range(me.n_stacks):
         target = me.stacks[i].target + 0
-        strength = 1.0 * me.change[ATTACK]
-        for profession in range(N_PROFESSIONS):
+        strength = 1.0 * me.change[Change.ATTACK]
+        for profession in range(st.N_PROFESSIONS):
             strength += me.stacks[i].cards[profession] * helmets(s, 0, profession)
         claim = strength - expected_guard(s, seat, target)
         if claim > s.players[target].coal:
@@ -114,7 +88,7 @@ def expected_loss(s: State, seat: int, stock: float) -> float:
             if claim > 0.0:
                 loss += claim * chance_of_target(s, seat, other, i)
         # Cards still to be placed may become looters.
-        to_come = CARDS_PER_ROUND - s.players[other].placed
+        to_come = st.CARDS_PER_ROUND - s.players[other].placed
         if s.players[other].held > 0 and not s.players[other].passed and HIDDEN_HELMETS * to_come > guard:
             loss += 0.15 * chance * (HIDDEN_HELMETS * to_come - guard)
     return loss if loss < stock else stock
@@ -123,7 +97,7 @@ def expected_loss(s: State, seat: int, stock: float) -> float:
 @rule
 def chance_of_target(s: State, seat: int, other: int, stack: int) -> float:
     """How likely a stack of another seat is meant for this one."""
-    if s.options[HIDDEN_TARGETS]:
+    if s.options[Option.HIDDEN_TARGETS]:
         return 1.0 / (s.seats - 1)
     return 1.0 if s.players[other].stacks[stack].target == seat else 0.0
 
@@ -132,12 +106,12 @@ def chance_of_target(s: State, seat: int, other: int, stack: int) -> float:
 def expected_mining(s: State, seat: int) -> float:
     """Coal from the cards at the mine, if firedamp spares them and the reserve lasts."""
     me = s.players[seat]
-    helmets_there = helmets_at(s, seat, SITE_OF[MINE])
-    amount = 1.0 * (helmets_there + me.change[SEAM])
+    helmets_there = helmets_at(s, seat, st.SITE_OF[Place.MINE])
+    amount = 1.0 * (helmets_there + me.change[Change.MINE])
     builders = 0
-    for profession in range(N_PROFESSIONS):
-        builders += me.sites[SITE_OF[MINE]][profession] * FIREDAMP_PROOF[profession]
-    if s.step == PLACE_STEP:
+    for profession in range(st.N_PROFESSIONS):
+        builders += me.sites[st.SITE_OF[Place.MINE]][profession] * st.FIREDAMP_PROOF[profession]
+    if s.step == Step.PLACE:
         if builders == 0:
             amount *= 0.85
     elif builders < s.firedamp:
@@ -145,7 +119,7 @@ def expected_mining(s: State, seat: int) -> float:
     limit = round_mine_limit(s)
     if amount > limit:
         amount = 1.0 * limit
-    if s.options[SUPPLY] != OPEN_SUPPLY:
+    if s.options[Option.SUPPLY] != Supply.OPEN:
         # Sales of this round fill the reserve again, and everybody mines from it.
         within_reach = 0.6 * s.reserve + 2.0
         if amount > within_reach:
@@ -158,15 +132,15 @@ def expected_sales(s: State, seat: int, stock: float, mined: float) -> float:
     """Coal sold in this round and in those to come, under their limits."""
     me = s.players[seat]
     sold = 0.0
-    if s.step == PLACE_STEP or (s.step == SALE_STEP and not has_sold(s, seat)):
-        sold += part_sold(stock, 1.0 * me.change[SALE])
+    if s.step == Step.PLACE or (s.step == Step.SALE and not has_sold(s, seat)):
+        sold += part_sold(stock, 1.0 * me.change[Change.SALE])
         stock -= sold
     stock += mined
     cards = hand_to_come(s, seat)
-    for later in range(s.round + 1, ROUNDS + 1):
-        laid = cards if cards < CARDS_PER_ROUND else CARDS_PER_ROUND
-        cards += BASE_DRAW - laid
-        income = FUTURE_COAL * laid / CARDS_PER_ROUND
+    for later in range(s.round + 1, st.ROUNDS + 1):
+        laid = cards if cards < st.CARDS_PER_ROUND else st.CARDS_PER_ROUND
+        cards += st.BASE_DRAW - laid
+        income = FUTURE_COAL * laid / st.CARDS_PER_ROUND
         limit = 1.0 * later if s.die_card < 0 else mean_sale_left(s)
         stock -= LOST_COAL * stock * (1.0 if s.seats > 2 else 0.7)
         now = part_sold(stock, limit)
@@ -180,11 +154,11 @@ def hand_to_come(s: State, seat: int) -> int:
     """Cards in hand when the next round begins: what is left after placing, the two of every round and recruits."""
     me = s.players[seat]
     cards = me.held + 0
-    if s.step == PLACE_STEP and not me.passed:
-        cards -= min(CARDS_PER_ROUND - me.placed, cards)
-    if me.shown < RECRUITMENT:
-        cards += BASE_DRAW + helmets_at(s, seat, SITE_OF[RECRUITMENT]) + me.change[HIRE]
-    return min(cards, HAND_LIMIT)
+    if s.step == Step.PLACE and not me.passed:
+        cards -= min(st.CARDS_PER_ROUND - me.placed, cards)
+    if me.shown < Place.RECRUITMENT:
+        cards += st.BASE_DRAW + helmets_at(s, seat, st.SITE_OF[Place.RECRUITMENT]) + me.change[Change.DRAW]
+    return min(cards, st.HAND_LIMIT)
 
 
 @rule
@@ -196,7 +170,7 @@ def part_sold(stock: float, limit: float) -> float:
 @rule
 def has_sold(s: State, seat: int) -> bool:
     """Whether the seat's turn at the expedition is over."""
-    if s.phase == SELLING and s.current == seat:
+    if s.phase == Phase.SELL and s.current == seat:
         return False
     return (seat - s.holder) % s.seats < s.turn
 
@@ -208,7 +182,7 @@ def mean_sale_left(s: State) -> float:
         return 0.0
     limit = 0.0
     for i in range(s.die_deck.n):
-        limit += DIE_CARD_SALE[s.die_deck.items[i]]
+        limit += st.DIE_CARD_SALE[s.die_deck.items[i]]
     return limit / s.die_deck.n
 
 

@@ -15,22 +15,7 @@ fresh, that is decided card by card.
 from pithead.kit import Fast, fast_draw, fast_shuffle, fill, fork, pop, push, rule, total
 
 from .rules.cards import blank, is_dummy
-from .state import (
-    COPIES,
-    EVENTS,
-    FRESH,
-    HIDDEN_TARGETS,
-    N_EVENTS,
-    N_KINDS,
-    N_PROFESSIONS,
-    N_SITES,
-    OLD,
-    OVER,
-    SHELTER,
-    SITES,
-    WATCHTOWER,
-    State,
-)
+from .state import COPIES, FRESH, N_EVENTS, N_KINDS, N_PROFESSIONS, N_SITES, OLD, SITES, Option, Phase, Place, State
 
 # The place of "any event" among the needs of a seat, after the kinds.
 ANY_EVENT = N_KINDS
@@ -46,7 +31,7 @@ def determinize(s: State, seat: int, fast: Fast) -> None:
     """Re-deal all hidden cards, targets and die cards, and replace the future."""
     fork(s.rng, fast)
     imagine_die_cards(s, fast)
-    if s.phase == OVER:
+    if s.phase == Phase.OVER:
         return
     for _ in range(TRIES):
         if arrange(s, seat, fast):
@@ -106,7 +91,7 @@ def imagine_die_cards(s: State, fast: Fast) -> None:
 @rule
 def hides(s: State, other: int, place: int) -> bool:
     """Whether cards of a seat at a location still lie face down."""
-    return s.players[other].shown < (WATCHTOWER if place == SHELTER else place)
+    return s.players[other].shown < (Place.WATCHTOWER if place == Place.SHELTER else place)
 
 
 @rule
@@ -117,7 +102,7 @@ def face_down_professions(s: State, other: int) -> int:
     for site in range(N_SITES):
         if hides(s, other, SITES[site]):
             count += total(player.sites[site])
-    if hides(s, other, SHELTER):
+    if hides(s, other, Place.SHELTER):
         for i in range(player.n_stacks):
             count += player.stacks[i].n
     return count
@@ -127,7 +112,7 @@ def face_down_professions(s: State, other: int) -> int:
 def face_down_events(s: State, other: int) -> int:
     """How many events lie face down on a seat's board: those of its cards that lie nowhere else."""
     player = s.players[other]
-    if not hides(s, other, EVENTS):
+    if not hides(s, other, Place.EVENTS):
         return 0
     count = player.placed + 0
     for site in range(N_SITES):
@@ -182,13 +167,13 @@ def seen_on_boards(s: State, seat: int, kind: int) -> int:
     for other in range(s.seats):
         player = s.players[other]
         if kind >= N_PROFESSIONS:
-            if other == seat or not hides(s, other, EVENTS):
+            if other == seat or not hides(s, other, Place.EVENTS):
                 count += player.events[kind - N_PROFESSIONS]
             continue
         for site in range(N_SITES):
             if other == seat or not hides(s, other, SITES[site]):
                 count += player.sites[site][kind]
-        if other == seat or not hides(s, other, SHELTER):
+        if other == seat or not hides(s, other, Place.SHELTER):
             for i in range(player.n_stacks):
                 count += player.stacks[i].cards[kind]
     return count
@@ -202,7 +187,7 @@ def turn_blank(s: State, other: int) -> None:
     fill(player.drawn, 0)
     for profession in range(N_PROFESSIONS):
         player.hand[profession] = player.known[profession]
-    if hides(s, other, EVENTS):
+    if hides(s, other, Place.EVENTS):
         fill(player.events, 0)
 
 
@@ -461,7 +446,7 @@ def deal_face_down(s: State, other: int, fast: Fast) -> None:
             fill(player.sites[site], 0)
             for _ in range(count):
                 player.sites[site][pop(s.deck)] += 1
-    if hides(s, other, SHELTER):
+    if hides(s, other, Place.SHELTER):
         for i in range(player.n_stacks):
             fill(player.stacks[i].cards, 0)
             for _ in range(player.stacks[i].n):
@@ -486,7 +471,7 @@ def some_of_hand(s: State, other: int, fast: Fast) -> int:
 def imagine_targets(s: State, other: int, fast: Fast) -> None:
     """Hidden colour cards: any different seats; the dummy only goes for seats with coal."""
     player = s.players[other]
-    if not hides(s, other, SHELTER) or not s.options[HIDDEN_TARGETS]:
+    if not hides(s, other, Place.SHELTER) or not s.options[Option.HIDDEN_TARGETS]:
         return
     for i in range(player.n_stacks):
         player.stacks[i].target = other

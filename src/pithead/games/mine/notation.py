@@ -1,74 +1,47 @@
 """Words for the numbers of MINE!."""
 
-from pithead.engine.events import EventKind
+from pithead.engine.events import EventKind, described
+from pithead.engine.parameters import SEAT, parameter
+from pithead.kit import names
 
-from .state import (
-    ACTIONS,
-    AIMED,
-    AIMED_OWN,
-    ATTACKED,
-    ATTACKERS_SHOWN,
-    CARD_DISCARDED,
-    CHANGED,
-    CHANGES,
-    COAL_SOLD,
-    DIE_CARD_TURNED,
-    DREW,
-    DREW_OWN,
-    EVENT_SHOWN,
-    FIREDAMP_BROKE,
-    GAME_ENDED,
-    GASSED,
-    GUARDS_SHOWN,
-    KINDS,
-    LAID,
-    LAID_OWN,
-    LOCATIONS,
-    LOOTED,
-    MINED,
-    MINERS_SHOWN,
-    PASSED,
-    RECRUITERS_SHOWN,
-    REPELLED,
-    RESHUFFLED,
-    ROUND_BEGAN,
-    ROUND_ENDED,
-    SET_ASIDE,
-    SHARED,
-    TIE_ROLLED,
-    TOWNS,
-)
+from .state import ACTIONS, CHANGES, KINDS, LOCATIONS, TOWNS, Event, Phase
 
-PHASES = ("place", "placed", "sell", "sold", "discard", "discarded", "over")
+PHASES = names(Phase)
 END_REASONS = ("", "rounds", "track")
 PROBLEMS = ("", "too_few_seats", "too_many_seats", "supply_needs_die_cards")
 
 
+@parameter
 def card(kind: int) -> str:
     """The id of a kind of card."""
     return KINDS[kind]
 
 
+@parameter
 def place(location: int) -> str:
     """The id of a location."""
     return LOCATIONS[location]
 
 
+@parameter
 def change(index: int) -> str:
     """What an event changes."""
     return f"change_{CHANGES[index]}"
 
 
+@parameter
 def signed(amount: int) -> str:
     """A change with its sign."""
     return f"{amount:+d}"
 
 
+@parameter
 def seat(number: int) -> int | str:
     """A player by number; the dummy by name."""
     return number if number >= 0 else "dummy"
 
 
+@parameter
 def town(number: int) -> str:
     """The town of a seat."""
     return TOWNS[number]
@@ -79,34 +52,34 @@ def action_text(action: int) -> str:
     return ACTIONS.text(action)
 
 
-EVENTS = {
-    ROUND_BEGAN: EventKind("round", round=int, player=seat),
-    DIE_CARD_TURNED: EventKind("die_card", sale=int, mine=int),
-    LAID: EventKind("laid", player=seat, place=place),
-    LAID_OWN: EventKind("laid_own", only="player", player=int, card=card, place=place),
-    AIMED_OWN: EventKind("aimed_own", only="player", player=int, card=card, town=town),
-    AIMED: EventKind("aimed", player=seat, victim=town),
-    PASSED: EventKind("passed", player=int),
-    EVENT_SHOWN: EventKind("event_shown", player=seat, card=card),
-    FIREDAMP_BROKE: EventKind("firedamp", need=int),
-    CHANGED: EventKind("changed", player=seat, change=change, amount=signed),
-    ATTACKERS_SHOWN: EventKind("attackers", player=seat, victim=town, card=card, count=int),
-    GUARDS_SHOWN: EventKind("guards", player=seat, card=card, count=int),
-    ATTACKED: EventKind("attacked", player=seat, victim=town, attack=int, defence=int, claim=int),
-    REPELLED: EventKind("repelled", player=seat, victim=town, attack=int, defence=int),
-    LOOTED: EventKind("looted", player=seat, victim=town, coal=int),
-    SHARED: EventKind("shared", player=seat, victim=town, looters=int, left=int, coal=int),
-    COAL_SOLD: EventKind("sold", player=seat, coal=int, points=int, reserve=int),
-    MINERS_SHOWN: EventKind("miners", player=seat, card=card, count=int),
-    GASSED: EventKind("gassed", player=seat, have=int, need=int),
-    MINED: EventKind("mined", player=seat, amount=int, coal=int, reserve=int),
-    RECRUITERS_SHOWN: EventKind("recruiters", player=seat, card=card, count=int),
-    DREW: EventKind("drew", player=seat, cards=int, deck=int),
-    DREW_OWN: EventKind("drew_own", only="player", player=int, card=card),
-    SET_ASIDE: EventKind("set_aside", card=card),
-    RESHUFFLED: EventKind("reshuffled", cards=int),
-    CARD_DISCARDED: EventKind("discarded", player=seat, card=card),
-    ROUND_ENDED: EventKind("round_ended", round=int),
-    TIE_ROLLED: EventKind("tie_roll", player=seat, other=town),
-    GAME_ENDED: EventKind("ended"),
-}
+EVENTS = described(
+    EventKind(Event.ROUND, round=int, player=seat),
+    EventKind(Event.DIE_CARD, sale=int, mine=int),
+    EventKind(Event.LAID, player=seat, place=place),
+    EventKind(Event.LAID_OWN, only="player", player=SEAT, card=card, place=place),
+    EventKind(Event.AIMED_OWN, only="player", player=SEAT, card=card, town=town),
+    EventKind(Event.AIMED, player=seat, victim=town),
+    EventKind(Event.PASSED, player=SEAT),
+    EventKind(Event.EVENT_SHOWN, player=seat, card=card),
+    EventKind(Event.FIREDAMP, need=int),
+    EventKind(Event.CHANGED, player=seat, change=change, amount=signed),
+    EventKind(Event.ATTACKERS, player=seat, victim=town, card=card, count=int),
+    EventKind(Event.GUARDS, player=seat, card=card, count=int),
+    EventKind(Event.ATTACKED, player=seat, victim=town, attack=int, defence=int, claim=int),
+    EventKind(Event.REPELLED, player=seat, victim=town, attack=int, defence=int),
+    EventKind(Event.LOOTED, player=seat, victim=town, coal=int),
+    EventKind(Event.SHARED, player=seat, victim=town, looters=int, left=int, coal=int),
+    EventKind(Event.SOLD, player=seat, coal=int, points=int, reserve=int),
+    EventKind(Event.MINERS, player=seat, card=card, count=int),
+    EventKind(Event.GASSED, player=seat, have=int, need=int),
+    EventKind(Event.MINED, player=seat, amount=int, coal=int, reserve=int),
+    EventKind(Event.RECRUITERS, player=seat, card=card, count=int),
+    EventKind(Event.DREW, player=seat, cards=int, deck=int),
+    EventKind(Event.DREW_OWN, only="player", player=SEAT, card=card),
+    EventKind(Event.SET_ASIDE, card=card),
+    EventKind(Event.RESHUFFLED, cards=int),
+    EventKind(Event.DISCARDED, player=seat, card=card),
+    EventKind(Event.ROUND_ENDED, round=int),
+    EventKind(Event.TIE_ROLL, player=seat, other=town),
+    EventKind(Event.ENDED),
+)

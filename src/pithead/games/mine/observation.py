@@ -3,110 +3,85 @@
 from pithead.kit import ints, rule, total
 from pithead.kit.observation import choice, flag, number, observation, player, seats, tally
 
+from . import state as st
 from .notation import PHASES
 from .rules.resolution import round_mine_limit, round_sale_limit
-from .state import (
-    CARDS_PER_ROUND,
-    COAL_CUBES,
-    COPIES,
-    EVENTS,
-    HIDDEN_TARGETS,
-    MAX_PLAYERS,
-    MINE,
-    N_CARDS,
-    N_CHANGES,
-    N_DIE_CARDS,
-    N_EVENTS,
-    N_KINDS,
-    N_PROFESSIONS,
-    N_SITES,
-    OPEN_SUPPLY,
-    OVER,
-    PLACE_STEP,
-    RECRUITMENT,
-    ROUNDS,
-    SHELTER,
-    SUPPLY,
-    TRACK_END,
-    UNLIMITED,
-    WATCHTOWER,
-    State,
-)
+from .state import Option, Phase, Place, State, Step, Supply
 
-SEEN_PLACES = ints([EVENTS, SHELTER, WATCHTOWER, MINE, RECRUITMENT])
+SEEN_PLACES = ints([Place.EVENTS, Place.SHELTER, Place.WATCHTOWER, Place.MINE, Place.RECRUITMENT])
 N_SEEN = len(SEEN_PLACES)
-MOST_COAL = COAL_CUBES * MAX_PLAYERS
+MOST_COAL = st.COAL_CUBES * st.MAX_PLAYERS
 _STEPS = ("place", "sell", "draw")
-_MOST_COPIES = max(COPIES)
+_MOST_COPIES = max(st.COPIES)
 _CHANGES = 100  # no rule limits the sum of events; nobody comes near this
 
 
 @rule
 def is_open(s: State, owner: int, seat: int, place: int) -> bool:
     """Cards lie face down for all but their owner until their location has been resolved."""
-    return (owner == seat) | (s.phase == OVER) | (s.players[owner].shown >= place)
+    return (owner == seat) | (s.phase == Phase.OVER) | (s.players[owner].shown >= place)
 
 
 @rule
 def is_own(s: State, owner: int, seat: int) -> bool:
     """Hands are secret to the end."""
-    return (owner == seat) | (s.phase == OVER)
+    return (owner == seat) | (s.phase == Phase.OVER)
 
 
 @rule
 def stack_seen(s: State, owner: int, seat: int, i: int) -> bool:
     """Whether a seat sees which looters are in a stack."""
-    return is_open(s, owner, seat, SHELTER) & (i < s.players[owner].n_stacks)
+    return is_open(s, owner, seat, Place.SHELTER) & (i < s.players[owner].n_stacks)
 
 
 @rule
 def place_seen(s: State, owner: int, seat: int, i: int) -> bool:
     """Whether a seat sees the cards at the events, the shelter, the watchtower, the mine or the recruitment."""
     place: int = SEEN_PLACES[i] + 0
-    return is_open(s, owner, seat, place) & ((place != SHELTER) | (s.players[owner].n_stacks > 0))
+    return is_open(s, owner, seat, place) & ((place != Place.SHELTER) | (s.players[owner].n_stacks > 0))
 
 
 @rule
 def target_of(s: State, owner: int, seat: int, i: int) -> int:
     """The seat that a stack of looters is sent to, or −1 where that is not known."""
-    known = is_open(s, owner, seat, SHELTER) | (s.options[HIDDEN_TARGETS] == 0)
+    known = is_open(s, owner, seat, Place.SHELTER) | (s.options[Option.HIDDEN_TARGETS] == 0)
     return s.players[owner].stacks[i].target if known & (i < s.players[owner].n_stacks) else -1
 
 
 @rule
 def location_of(site: int) -> int:
     """The number of a site among the locations."""
-    return WATCHTOWER if site == 0 else MINE if site == 1 else RECRUITMENT
+    return Place.WATCHTOWER if site == 0 else Place.MINE if site == 1 else Place.RECRUITMENT
 
 
 OBSERVATION = observation(
     lambda s: s.seats,
     choice("phase", PHASES, lambda s, me: s.phase),
-    number("number of players", 0, MAX_PLAYERS, lambda s, me: s.n),
-    number("number of seats", 0, MAX_PLAYERS, lambda s, me: s.seats),
-    player("player to move", MAX_PLAYERS, lambda s, me: s.current if s.phase != OVER else -1),
-    player("holder of the die", MAX_PLAYERS, lambda s, me: s.holder),
-    number("round", 0, ROUNDS, lambda s, me: s.round),
+    number("number of players", 0, st.MAX_PLAYERS, lambda s, me: s.n),
+    number("number of seats", 0, st.MAX_PLAYERS, lambda s, me: s.seats),
+    player("player to move", st.MAX_PLAYERS, lambda s, me: s.current if s.phase != Phase.OVER else -1),
+    player("holder of the die", st.MAX_PLAYERS, lambda s, me: s.holder),
+    number("round", 0, st.ROUNDS, lambda s, me: s.round),
     choice("step of the round", _STEPS, lambda s, me: s.step),
-    number("coal in the reserve", 0, MOST_COAL, lambda s, me: s.reserve * (s.options[SUPPLY] != OPEN_SUPPLY)),
-    number("cards in the deck", 0, N_CARDS, lambda s, me: s.deck.n),
-    number("firedamp", 0, N_CARDS, lambda s, me: 0 if s.step == PLACE_STEP else s.firedamp),
+    number("coal in the reserve", 0, MOST_COAL, lambda s, me: s.reserve * (s.options[Option.SUPPLY] != Supply.OPEN)),
+    number("cards in the deck", 0, st.N_CARDS, lambda s, me: s.deck.n),
+    number("firedamp", 0, st.N_CARDS, lambda s, me: 0 if s.step == Step.PLACE else s.firedamp),
     number("sale limit of the round", 0, _CHANGES, lambda s, me: round_sale_limit(s)),
-    number("mining limit of the round, 1000 without one", 0, UNLIMITED, lambda s, me: round_mine_limit(s)),
+    number("mining limit of the round, 1000 without one", 0, st.UNLIMITED, lambda s, me: round_mine_limit(s)),
     tally(
         "die cards not turned up yet",
-        N_DIE_CARDS,
+        st.N_DIE_CARDS,
         1,
         lambda s, me, i: s.die_deck.items[i] if i < s.die_deck.n else -1,
-        N_DIE_CARDS,
+        st.N_DIE_CARDS,
     ),
-    number("discard pile by kind", 0, _MOST_COPIES, lambda s, me, i: s.discard[i], N_KINDS),
+    number("discard pile by kind", 0, _MOST_COPIES, lambda s, me, i: s.discard[i], st.N_KINDS),
     seats(
-        MAX_PLAYERS,
-        number("points", 0, TRACK_END, lambda s, me, p: s.players[p].points),
+        st.MAX_PLAYERS,
+        number("points", 0, st.TRACK_END, lambda s, me, p: s.players[p].points),
         number("coal", 0, MOST_COAL, lambda s, me, p: s.players[p].coal),
-        number("size of the hand", 0, N_CARDS, lambda s, me, p: s.players[p].held),
-        number("cards placed this round", 0, CARDS_PER_ROUND, lambda s, me, p: s.players[p].placed),
+        number("size of the hand", 0, st.N_CARDS, lambda s, me, p: s.players[p].held),
+        number("cards placed this round", 0, st.CARDS_PER_ROUND, lambda s, me, p: s.players[p].placed),
         flag("has passed", lambda s, me, p: s.players[p].passed),
         flag(
             "cards are seen by location (events, shelter, watchtower, mine, recruitment)",
@@ -120,59 +95,59 @@ OBSERVATION = observation(
             -_CHANGES,
             _CHANGES,
             lambda s, me, p, i: s.players[p].change[i],
-            N_CHANGES,
+            st.N_CHANGES,
         ),
-        number("number of events laid", 0, CARDS_PER_ROUND, lambda s, me, p: total(s.players[p].events)),
+        number("number of events laid", 0, st.CARDS_PER_ROUND, lambda s, me, p: total(s.players[p].events)),
         number(
             "number of cards by site (watchtower, mine, recruitment)",
             0,
-            N_CARDS,
+            st.N_CARDS,
             lambda s, me, p, i: total(s.players[p].sites[i]),
-            N_SITES,
+            st.N_SITES,
         ),
         number(
             "hand by kind, if it is seen",
             0,
             _MOST_COPIES,
             lambda s, me, p, i: s.players[p].hand[i] if is_own(s, p, me) else 0,
-            N_KINDS,
+            st.N_KINDS,
         ),
         number(
             "events laid by kind, if they are seen",
             0,
             _MOST_COPIES,
-            lambda s, me, p, i: s.players[p].events[i] if is_open(s, p, me, EVENTS) else 0,
-            N_EVENTS,
+            lambda s, me, p, i: s.players[p].events[i] if is_open(s, p, me, Place.EVENTS) else 0,
+            st.N_EVENTS,
         ),
         number(
             "cards by site, then by profession, if they are seen",
             0,
             _MOST_COPIES,
             lambda s, me, p, i, j: s.players[p].sites[i][j] if is_open(s, p, me, location_of(i)) else 0,
-            N_SITES,
-            N_PROFESSIONS,
+            st.N_SITES,
+            st.N_PROFESSIONS,
         ),
-        number("number of stacks of looters", 0, CARDS_PER_ROUND, lambda s, me, p: s.players[p].n_stacks),
+        number("number of stacks of looters", 0, st.CARDS_PER_ROUND, lambda s, me, p: s.players[p].n_stacks),
         number(
             "looters by stack",
             0,
-            CARDS_PER_ROUND,
+            st.CARDS_PER_ROUND,
             lambda s, me, p, i: s.players[p].stacks[i].n if i < s.players[p].n_stacks else 0,
-            CARDS_PER_ROUND,
+            st.CARDS_PER_ROUND,
         ),
         player(
             "seat to be looted by stack, if it is seen",
-            MAX_PLAYERS,
+            st.MAX_PLAYERS,
             lambda s, me, p, i: target_of(s, p, me, i),
-            CARDS_PER_ROUND,
+            st.CARDS_PER_ROUND,
         ),
         number(
             "looters by stack, then by profession, if they are seen",
             0,
-            CARDS_PER_ROUND,
+            st.CARDS_PER_ROUND,
             lambda s, me, p, i, j: s.players[p].stacks[i].cards[j] * stack_seen(s, p, me, i),
-            CARDS_PER_ROUND,
-            N_PROFESSIONS,
+            st.CARDS_PER_ROUND,
+            st.N_PROFESSIONS,
         ),
     ),
 )

@@ -1,6 +1,8 @@
 """The state of MINE!: boards with face-down cards, hands, a deck, and what the table has seen of them."""
 
-from pithead.kit import Cells, Grid, Rng, Rows, cells, grid, i1, i2, ints, material, record, rows
+from enum import IntEnum
+
+from pithead.kit import Cells, Grid, Rng, Rows, cells, grid, i1, i2, ints, material, names, record, rows
 from pithead.kit.actions import Actions
 
 _M = material()
@@ -35,21 +37,21 @@ START_HAND: int = sum(card["start"] for card in _PROFESSIONS)
 FIREDAMP_PROOF: Cells = ints([int(card["firedamp_proof"]) for card in _PROFESSIONS])
 
 # Locations, numbered in the order of resolution.
-EVENTS, SHELTER, WATCHTOWER, EXPEDITION, MINE, RECRUITMENT = range(1, 7)
-LOCATIONS = ("", "events", "shelter", "watchtower", "expedition", "mine", "recruitment")
+Place = IntEnum("Place", "EVENTS SHELTER WATCHTOWER EXPEDITION MINE RECRUITMENT", start=1)
+LOCATIONS = ("", *names(Place))
 
 # The three locations with one heap of professions each: `sites[0 … 2]` of a player.
-SITES = (WATCHTOWER, MINE, RECRUITMENT)
+SITES = (Place.WATCHTOWER, Place.MINE, Place.RECRUITMENT)
 SITE_OF: Cells = ints([-1, -1, -1, 0, -1, 1, 2])
 N_SITES = len(SITES)
 
 # Helmets by [card set × 4 + (0 for the shelter, 1 + site otherwise)][profession]
-_HELMET_ROWS = [[card[LOCATIONS[place]] for card in _PROFESSIONS] for place in (SHELTER, *SITES)]
+_HELMET_ROWS = [[card[LOCATIONS[place]] for card in _PROFESSIONS] for place in (Place.SHELTER, *SITES)]
 HELMETS: Grid = ints(_HELMET_ROWS + [[card["flat"] for card in _PROFESSIONS]] * (1 + N_SITES))
 
 # What an event changes for its owner and for everybody else.
-CHANGES = ("sale", "attack", "defence", "mine", "draw")
-SALE, ATTACK, DEFENCE, SEAM, HIRE = range(len(CHANGES))
+Change = IntEnum("Change", "SALE ATTACK DEFENCE MINE DRAW", start=0)
+CHANGES = names(Change)
 N_CHANGES = len(CHANGES)
 FOR_OWNER: Grid = ints([[e.get(c, 0) if e["scope"] in ("all", "owner") else 0 for c in CHANGES] for e in _EVENTS])
 FOR_OTHERS: Grid = ints([[e.get(c, 0) if e["scope"] in ("all", "others") else 0 for c in CHANGES] for e in _EVENTS])
@@ -65,32 +67,39 @@ DUMMY_SHELTER: int = _M["dummy"]["shelter"]
 DUMMY_RECRUITMENT: int = _M["dummy"]["recruitment"]
 DUMMY_LAST_WATCHTOWER: int = _M["dummy"]["last_round_watchtower"]
 
-# Options, in the order of game.toml.
-DIE_CARDS, SUPPLY, DUMMY, FINISH_EXPEDITION, FLAT_CARDS, PASS_IS_FINAL, HIDDEN_TARGETS = range(7)
-N_OPTIONS = 7
-# Where the coal of the variant comes from: values of the option SUPPLY.
-CLOSED_SUPPLY, OPEN_SUPPLY, SHARED_SUPPLY = range(3)
+# Table options, in the order of game.toml
+Option = IntEnum("Option", "DIE_CARDS SUPPLY DUMMY FINISH_EXPEDITION FLAT_CARDS PASS_IS_FINAL HIDDEN_TARGETS", start=0)
+# Where the coal of the variant comes from: values of the option SUPPLY
+Supply = IntEnum("Supply", "CLOSED OPEN SHARED", start=0)
 
-# Decisions
-END = 0
-ACTIONS = Actions("end")
-PASS = ACTIONS.over("pass")
-PLACE = ACTIONS.over("{} {}", [LOCATIONS[site] for site in SITES], KINDS[:N_PROFESSIONS])
-LOOT = ACTIONS.over("shelter {} {}", KINDS[:N_PROFESSIONS], TOWNS)
-EVENT = ACTIONS.over("events {}", KINDS[N_PROFESSIONS:])
-SELL = ACTIONS.over("sell {}", range(TRACK_END + 1))
-DISCARD = ACTIONS.over("discard {}", KINDS)
+ACTIONS = Actions()
+
+
+class Act(IntEnum):
+    """Decisions."""
+
+    END = ACTIONS.over("end")
+    PASS = ACTIONS.over("pass")
+    PLACE = ACTIONS.over("{} {}", [LOCATIONS[site] for site in SITES], KINDS[:N_PROFESSIONS])
+    LOOT = ACTIONS.over("shelter {} {}", KINDS[:N_PROFESSIONS], TOWNS)
+    EVENT = ACTIONS.over("events {}", KINDS[N_PROFESSIONS:])
+    SELL = ACTIONS.over("sell {}", range(TRACK_END + 1))
+    DISCARD = ACTIONS.over("discard {}", KINDS)
+
+
+place_action, place_parts = ACTIONS.rules(Act.PLACE)
+loot_action, loot_parts = ACTIONS.rules(Act.LOOT)
 N_ACTIONS = len(ACTIONS)
-MAX_LEGAL = max(LOOT + N_PROFESSIONS * (MAX_PLAYERS - 1) + N_EVENTS, TRACK_END + 1, N_KINDS)
+MAX_LEGAL = max(Act.LOOT + N_PROFESSIONS * (MAX_PLAYERS - 1) + N_EVENTS, TRACK_END + 1, N_KINDS)
 # Between two cards everybody else can pass once; then sales and discards. Every turn also has its END.
 _CARDS = CARDS_PER_ROUND * MAX_PLAYERS
 MAX_DECISIONS = ROUNDS * (2 * (_CARDS + (_CARDS + 1) * MAX_PLAYERS + MAX_PLAYERS) + N_CARDS + MAX_PLAYERS)
 
-# Phases: three questions, each followed by the end of the turn.
-CHOOSING, PLACED, SELLING, SOLD, DISCARDING, DISCARDED, OVER = range(7)
+# Phases: three questions, each followed by the end of the turn
+Phase = IntEnum("Phase", "PLACE PLACED SELL SOLD DISCARD DISCARDED OVER", start=0)
 
-# Steps of a round in which players decide.
-PLACE_STEP, SALE_STEP, DRAW_STEP = range(3)
+# Steps of a round in which players decide
+Step = IntEnum("Step", "PLACE SALE DRAW", start=0)
 
 # Ages of a card in a hand: drawn before the deck was last shuffled, or since.
 OLD, FRESH = range(2)
@@ -98,38 +107,16 @@ OLD, FRESH = range(2)
 # How a game ends.
 BY_ROUNDS, BY_TRACK = 1, 2
 
-# Events of the log
-(
-    ROUND_BEGAN,
-    DIE_CARD_TURNED,
-    LAID,
-    LAID_OWN,
-    AIMED_OWN,
-    AIMED,
-    PASSED,
-    EVENT_SHOWN,
-    FIREDAMP_BROKE,
-    CHANGED,
-    ATTACKERS_SHOWN,
-    GUARDS_SHOWN,
-    ATTACKED,
-    REPELLED,
-    LOOTED,
-    SHARED,
-    COAL_SOLD,
-    MINERS_SHOWN,
-    GASSED,
-    MINED,
-    RECRUITERS_SHOWN,
-    DREW,
-    DREW_OWN,
-    SET_ASIDE,
-    RESHUFFLED,
-    CARD_DISCARDED,
-    ROUND_ENDED,
-    TIE_ROLLED,
-    GAME_ENDED,
-) = range(29)
+# What the log tells
+Event = IntEnum(
+    "Event",
+    """
+    ROUND DIE_CARD LAID LAID_OWN AIMED_OWN AIMED PASSED EVENT_SHOWN FIREDAMP CHANGED ATTACKERS GUARDS ATTACKED
+    REPELLED LOOTED SHARED SOLD MINERS GASSED MINED RECRUITERS DREW DREW_OWN SET_ASIDE RESHUFFLED DISCARDED
+    ROUND_ENDED TIE_ROLL ENDED
+    """,
+    start=0,
+)
 
 
 @record
@@ -202,7 +189,7 @@ class State:
     """One game of MINE!."""
 
     rng: Rng
-    options: Cells = cells(i1, N_OPTIONS)
+    options: Cells = cells(i1, len(Option))
     n: i1  # players
     seats: i1  # players and the dummy, who sits last
     round: i1  # the value of the die

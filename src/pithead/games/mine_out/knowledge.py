@@ -9,14 +9,7 @@ from pithead.kit import Cells, Fast, fast_draw, fast_shuffle, fill, fork, pop, p
 
 from .rules.audit import cards_away
 from .rules.table import player_of
-from .state import (
-    COUNT,
-    HIRE_SLOTS,
-    N_KINDS,
-    SEEN,
-    THIS_DECK,
-    State,
-)
+from .state import COUNT, HIRE_SLOTS, N_KINDS, SEEN, THIS_DECK, State
 
 
 @rule

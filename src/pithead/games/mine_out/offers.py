@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from pithead.engine.offers import Note, Offer, Param, Plan, Refusal
 from pithead.kit import clone, push
 
+from . import state as st
 from .notation import role
 from .rules.actions import (
     can_dig_with,
@@ -22,76 +23,18 @@ from .rules.decisions import apply, legal_actions
 from .rules.outs import bank_out_points, mine_out_points
 from .rules.table import player_of, role_of, visible
 from .rules.turn import best_count, count_in, to_move
-from .state import (
-    ACT,
-    AGENT,
-    BEST,
-    COMMUNITY_SLOTS,
-    COST_MOVE,
-    COST_PLAY,
-    COST_REFRESH,
-    COUNT_NOW,
-    DIG,
-    DIG_BONUS,
-    DIG_REQUIRED,
-    DIG_WITH,
-    DISTANCE,
-    DONE,
-    DRAW,
-    EMPTY,
-    END,
-    FAME,
-    HAND_LIMIT,
-    HIRE,
-    HIRE_SLOTS,
-    JEWEL,
-    KINDS,
-    MAFIA,
-    MAFIA_BONUS,
-    MARKET,
-    MAX_DIGS,
-    MAX_HIRES,
-    MAX_LEGAL,
-    MAX_MAFIA,
-    MAX_SALES,
-    MINERAL_OF,
-    MINERALS,
-    MOVE,
-    N_KINDS,
-    N_ORES,
-    N_PLACES,
-    ORES,
-    PAYOUT,
-    PLACE_OF,
-    PLACES,
-    PLAY_COMMUNITY,
-    PLAY_OWN,
-    PRICE_BONUS,
-    REFRESH,
-    REPLACE,
-    SELL,
-    SELL_JEWEL,
-    SPEND,
-    TWO,
-    WAGE,
-    WILD,
-    WORKER,
-    WORKER_DIG_BONUS,
-    WORKERS,
-    ZERO_YIELD,
-    State,
-)
+from .state import Act, Mode, Option, Phase, State, replace_action, replace_parts
 
 
 def amounts(s: State, player: int) -> dict[str, int]:
     """The countable things of a player; with two players those of the Apprentice have names of their own."""
-    first = 2 * player if s.mode == TWO else player
+    first = 2 * player if s.mode == Mode.TWO else player
     counted = {"points": s.seats[first].score, "action_points": s.ap if to_move(s) == player else 0}
-    for seat in range(first, first + 2 if s.mode == TWO else first + 1):
+    for seat in range(first, first + 2 if s.mode == Mode.TWO else first + 1):
         prefix = "" if seat == first else "apprentice_"
         owner = s.seats[seat]
         counted[f"{prefix}rupees"] = owner.money
-        for mineral, cubes in zip(MINERALS, owner.cubes, strict=True):
+        for mineral, cubes in zip(st.MINERALS, owner.cubes, strict=True):
             counted[prefix + mineral] = cubes
         counted[f"{prefix}cards"] = owner.held
         counted[f"{prefix}in_play"] = sum(owner.area)
@@ -108,7 +51,7 @@ def preview(s: State, action: int) -> dict[str, int]:
     for player in (mover, *(other for other in range(s.n) if other != mover)):
         before = amounts(s, player)
         for name, value in amounts(after, player).items():
-            if value != before[name] and not (action == END and name == "action_points"):
+            if value != before[name] and not (action == Act.END and name == "action_points"):
                 changes[name if player == mover else f"{name}@{player}"] = value - before[name]
     return changes
 
@@ -123,65 +66,65 @@ Description = tuple[str, dict[str, Param], tuple[str, ...], dict[str, int], tupl
 
 
 def _described(s: State, action: int) -> Description:
-    if action == END:
+    if action == Act.END:
         notes = (Note("points_left", {"points": s.ap}),) if s.ap > 0 else ()
         return "end", {}, ("turn",), {}, notes
-    if action == BEST:
+    if action == Act.BEST:
         best = best_count(s, s.active, s.wilds_left)
-        return "best", {ore: count_in(best, i) for i, ore in enumerate(ORES)}, ("wilds",), {}, ()
-    if action == COUNT_NOW:
+        return "best", {ore: count_in(best, i) for i, ore in enumerate(st.ORES)}, ("wilds",), {}, ()
+    if action == Act.COUNT_NOW:
         return "count", {"left": s.wilds_left}, ("score",), {}, ()
-    if action < MOVE:
-        return "wild", {"ore": ORES[action - WILD]}, (f"wild:{ORES[action - WILD]}",), {}, ()
-    if action < HIRE:
-        place = PLACES[action - MOVE]
-        return "move", {"place": place}, (f"place:{place}",), {"action_points": COST_MOVE}, ()
-    if action < DIG_WITH:
-        return _hire(s, action - HIRE)
-    if action < SPEND:
-        return _dig(s, action - DIG_WITH)
-    if action < SELL:
-        return _spend(s, action - SPEND)
-    if action < SELL_JEWEL:
-        return _sell(s, action - SELL, action - SELL)
-    if action < REFRESH:
-        return _sell(s, JEWEL, action - SELL_JEWEL)
-    if action == REFRESH:
-        return "refresh", {}, ("refresh",), {"action_points": COST_REFRESH}, (Note("no_undo"),)
-    if action < PLAY_COMMUNITY:
-        return _play_own(s, action - PLAY_OWN)
-    if action < REPLACE:
-        kind = action - PLAY_COMMUNITY
-        return _play_community(s, kind, -1, WAGE[kind])
-    if action < DRAW:
-        kind, replaced = divmod(action - REPLACE, N_KINDS)
+    if action < Act.MOVE:
+        return "wild", {"ore": st.ORES[action - Act.WILD]}, (f"wild:{st.ORES[action - Act.WILD]}",), {}, ()
+    if action < Act.HIRE:
+        place = st.PLACES[action - Act.MOVE]
+        return "move", {"place": place}, (f"place:{place}",), {"action_points": st.COST_MOVE}, ()
+    if action < Act.DIG_WITH:
+        return _hire(s, action - Act.HIRE)
+    if action < Act.SPEND:
+        return _dig(s, action - Act.DIG_WITH)
+    if action < Act.SELL:
+        return _spend(s, action - Act.SPEND)
+    if action < Act.SELL_JEWEL:
+        return _sell(s, action - Act.SELL, action - Act.SELL)
+    if action < Act.REFRESH:
+        return _sell(s, st.JEWEL, action - Act.SELL_JEWEL)
+    if action == Act.REFRESH:
+        return "refresh", {}, ("refresh",), {"action_points": st.COST_REFRESH}, (Note("no_undo"),)
+    if action < Act.PLAY_COMMUNITY:
+        return _play_own(s, action - Act.PLAY_OWN)
+    if action < Act.REPLACE:
+        kind = action - Act.PLAY_COMMUNITY
+        return _play_community(s, kind, -1, st.WAGE[kind])
+    if action < Act.DRAW:
+        kind, replaced = replace_parts(action)
         return _play_community(s, kind, replaced, replacement_wage(kind, replaced))
-    if action == DRAW:
+    if action == Act.DRAW:
         return "draw", {"left": s.draws_left}, ("deck",), {}, (Note("no_undo"),)
     return "stop", {}, ("stop",), {}, ()
 
 
 def _hire(s: State, kind: int) -> Description:
     cost = {"action_points": hire_cost(s, s.seats[s.active].place)}
-    return "hire", {"card": KINDS[kind]}, tuple(_hire_targets(s, kind)), cost, ()
+    return "hire", {"card": st.KINDS[kind]}, tuple(_hire_targets(s, kind)), cost, ()
 
 
 def _hire_targets(s: State, kind: int) -> list[str]:
-    return [f"hire:{slot + 1}" for slot in range(HIRE_SLOTS) if s.hire[slot] == kind]
+    return [f"hire:{slot + 1}" for slot in range(st.HIRE_SLOTS) if s.hire[slot] == kind]
 
 
 def _dig(s: State, kind: int) -> Description:
     seat = s.seats[s.active]
-    mineral = MINERAL_OF[seat.place]
+    mineral = st.MINERAL_OF[seat.place]
     notes = [_dig_sum(s, kind, 0)]
-    if seat.area[WORKER]:
+    if seat.area[st.WORKER]:
         notes.append(Note("workers_next", {"workers": most_workers(seat)}))
     else:
         notes += _after_dig(s, kind, 0)
     return (
         "dig",
-        {"card": KINDS[kind], "mineral": MINERALS[mineral]},
-        (f"hand:{KINDS[kind]}", f"place:{PLACES[seat.place]}"),
+        {"card": st.KINDS[kind], "mineral": st.MINERALS[mineral]},
+        (f"hand:{st.KINDS[kind]}", f"place:{st.PLACES[seat.place]}"),
         {"action_points": dig_cost(s, seat.place)},
         tuple(notes),
     )
@@ -196,20 +139,20 @@ def _spend(s: State, workers: int) -> Description:
 
 
 def _yield(s: State, kind: int, workers: int) -> int:
-    mineral = MINERAL_OF[s.seats[s.active].place]
-    return min(dig_total(s, kind, mineral, workers) // DIG_REQUIRED[mineral], s.mines[mineral])
+    mineral = st.MINERAL_OF[s.seats[s.active].place]
+    return min(dig_total(s, kind, mineral, workers) // st.DIG_REQUIRED[mineral], s.mines[mineral])
 
 
 def _dig_sum(s: State, kind: int, workers: int) -> Note:
-    mineral = MINERAL_OF[s.seats[s.active].place]
+    mineral = st.MINERAL_OF[s.seats[s.active].place]
     return Note(
         "dig_sum",
         {
-            "card": DIG[kind],
-            "miners": visible(s, s.active, DIG_BONUS + mineral),
-            "workers": WORKER_DIG_BONUS[workers],
+            "card": st.DIG[kind],
+            "miners": visible(s, s.active, st.DIG_BONUS + mineral),
+            "workers": st.WORKER_DIG_BONUS[workers],
             "total": dig_total(s, kind, mineral, workers),
-            "need": DIG_REQUIRED[mineral],
+            "need": st.DIG_REQUIRED[mineral],
             "cubes": _yield(s, kind, workers),
         },
     )
@@ -218,7 +161,7 @@ def _dig_sum(s: State, kind: int, workers: int) -> Note:
 def _after_dig(s: State, kind: int, workers: int) -> list[Note]:
     """A warning when nothing is found, and who scores what when the mine runs out."""
     found = _yield(s, kind, workers)
-    mineral = MINERAL_OF[s.seats[s.active].place]
+    mineral = st.MINERAL_OF[s.seats[s.active].place]
     if found == 0:
         return [Note("finds_nothing")]
     if found < s.mines[mineral]:
@@ -227,7 +170,7 @@ def _after_dig(s: State, kind: int, workers: int) -> list[Note]:
     clone(after, s)
     after.seats[s.active].cubes[mineral] += found
     points = [mine_out_points(after, seat, mineral) for seat in range(s.n_seats)]
-    return [Note("mine_out", {"mineral": MINERALS[mineral]}), *_out_notes(s, points)]
+    return [Note("mine_out", {"mineral": st.MINERALS[mineral]}), *_out_notes(s, points)]
 
 
 def _out_notes(s: State, points: list[int]) -> list[Note]:
@@ -237,10 +180,10 @@ def _out_notes(s: State, points: list[int]) -> list[Note]:
         for seat in range(s.n_seats)
         if points[seat] > 0
     ]
-    mafia = MAFIA_BONUS[min(visible(s, s.active, MAFIA), MAX_MAFIA)]
+    mafia = st.MAFIA_BONUS[min(visible(s, s.active, st.MAFIA), st.MAX_MAFIA)]
     if mafia:
         notes.append(Note("mafia_scores", {"points": mafia}))
-    draws = visible(s, s.active, AGENT)
+    draws = visible(s, s.active, st.AGENT)
     if draws:
         notes.append(Note("draws_follow", {"cards": draws}))
     return notes
@@ -258,27 +201,27 @@ def _bank_notes(s: State, wage: int, due: int) -> list[Note]:
 
 
 def _sell(s: State, mineral: int, ore: int) -> Description:
-    price, bonus = next_price(s, ore), visible(s, s.active, PRICE_BONUS + ore)
+    price, bonus = next_price(s, ore), visible(s, s.active, st.PRICE_BONUS + ore)
     notes = [Note("price", {"price": price, "bonus": bonus, "total": price + bonus})]
     if price + bonus > s.bank:
         notes.append(Note("bank_short", {"rupees": s.bank}))
     notes += _bank_notes(s, 0, price + bonus)
-    params: dict[str, Param] = {"mineral": MINERALS[mineral], "ore": ORES[ore]}
-    targets = (f"row:{ORES[ore]}", f"cube:{MINERALS[mineral]}")
-    kind = "sell_jewel" if mineral == JEWEL else "sell"
+    params: dict[str, Param] = {"mineral": st.MINERALS[mineral], "ore": st.ORES[ore]}
+    targets = (f"row:{st.ORES[ore]}", f"cube:{st.MINERALS[mineral]}")
+    kind = "sell_jewel" if mineral == st.JEWEL else "sell"
     return kind, params, targets, {"action_points": sell_cost(s)}, tuple(notes)
 
 
 def _play_own(s: State, kind: int) -> Description:
-    cost = {"action_points": COST_PLAY, "rupees": WAGE[kind]}
-    notes = (Note("worker_stays"),) if kind == WORKER else (Note("no_fame"),)
-    return "play_own", {"card": KINDS[kind]}, (f"hand:{KINDS[kind]}", "area"), cost, notes
+    cost = {"action_points": st.COST_PLAY, "rupees": st.WAGE[kind]}
+    notes = (Note("worker_stays"),) if kind == st.WORKER else (Note("no_fame"),)
+    return "play_own", {"card": st.KINDS[kind]}, (f"hand:{st.KINDS[kind]}", "area"), cost, notes
 
 
 def _play_community(s: State, kind: int, replaced: int, wage: int) -> Description:
     """Play to a free space, or over the card `replaced` (−1: none)."""
     notes = []
-    params: dict[str, Param] = {"card": KINDS[kind], "points": FAME[kind]}
+    params: dict[str, Param] = {"card": st.KINDS[kind], "points": st.FAME[kind]}
     after = State()
     clone(after, s)
     if replaced < 0:
@@ -286,15 +229,15 @@ def _play_community(s: State, kind: int, replaced: int, wage: int) -> Descriptio
         push(after.community, kind)
     else:
         name, targets = "replace", _community_targets(s, replaced)
-        params["replaced"] = KINDS[replaced]
-        notes.append(Note("higher_wage", {"own": WAGE[kind], "replaced": WAGE[replaced], "wage": wage}))
+        params["replaced"] = st.KINDS[replaced]
+        notes.append(Note("higher_wage", {"own": st.WAGE[kind], "replaced": st.WAGE[replaced], "wage": wage}))
         after.community.items[s.community.items.index(replaced)] = kind
-    payout = visible(after, s.active, PAYOUT)
+    payout = visible(after, s.active, st.PAYOUT)
     if payout:
         notes.append(Note("investors", {"rupees": min(payout, s.bank)}))
         notes += _bank_notes(after, wage, payout)
-    cost = {"action_points": COST_PLAY, "rupees": wage}
-    return name, params, (f"hand:{KINDS[kind]}", *targets), cost, tuple(notes)
+    cost = {"action_points": st.COST_PLAY, "rupees": wage}
+    return name, params, (f"hand:{st.KINDS[kind]}", *targets), cost, tuple(notes)
 
 
 def _community_targets(s: State, kind: int) -> list[str]:
@@ -306,13 +249,13 @@ def _community_targets(s: State, kind: int) -> list[str]:
 
 def refusals(s: State) -> list[Refusal]:
     """Closed targets and the reason for each: the first one that the player can change."""
-    if s.phase == WORKERS:
+    if s.phase == Phase.WORKERS:
         return list(_weak_digs(s))
-    if s.phase not in (ACT, DONE):
+    if s.phase not in (Phase.ACT, Phase.DONE):
         return []
     found = [*_moves(s), *_hires(s), *_digs(s), *_sales(s), *_refresh(s), *_plays(s)]
     if not may_end(s):
-        found.append(Refusal("turn", "must_act", {}, "R29", END))
+        found.append(Refusal("turn", "must_act", {}, "R29", Act.END))
     return found
 
 
@@ -334,54 +277,54 @@ def _moves(s: State) -> Iterator[Refusal]:
     here = s.seats[s.active].place
 
     def reasons(to: int) -> Iterator[Reason]:
-        if DISTANCE[here][to] > 1:
-            yield "no_rail", {"here": PLACES[here], "place": PLACES[to]}, ""
-        yield from _no_points(s, COST_MOVE)
+        if st.DISTANCE[here][to] > 1:
+            yield "no_rail", {"here": st.PLACES[here], "place": st.PLACES[to]}, ""
+        yield from _no_points(s, st.COST_MOVE)
         if not may_move(s, to):
-            yield "strands", {"place": PLACES[to]}, "R29"
+            yield "strands", {"place": st.PLACES[to]}, "R29"
 
-    for to in range(N_PLACES):
+    for to in range(st.N_PLACES):
         if to != here:
-            yield from _first(f"place:{PLACES[to]}", MOVE + to, reasons(to))
+            yield from _first(f"place:{st.PLACES[to]}", Act.MOVE + to, reasons(to))
 
 
 def _hires(s: State) -> Iterator[Refusal]:
     seat = s.seats[s.active]
 
     def reasons(kind: int) -> Iterator[Reason]:
-        place = PLACE_OF[kind]
+        place = st.PLACE_OF[kind]
         if seat.place != place:
-            yield "hired_elsewhere", {"place": PLACES[place], "here": PLACES[seat.place]}, "R7"
-        if seat.held >= HAND_LIMIT:
-            yield "hand_full", {"have": seat.held, "limit": HAND_LIMIT}, ""
-        if s.hires >= MAX_HIRES:
-            yield "hire_limit", {"limit": MAX_HIRES}, "R28"
+            yield "hired_elsewhere", {"place": st.PLACES[place], "here": st.PLACES[seat.place]}, "R7"
+        if seat.held >= st.HAND_LIMIT:
+            yield "hand_full", {"have": seat.held, "limit": st.HAND_LIMIT}, ""
+        if s.hires >= st.MAX_HIRES:
+            yield "hire_limit", {"limit": st.MAX_HIRES}, "R28"
         else:
             yield from _no_points(s, hire_cost(s, place))
 
-    for kind in sorted({kind for kind in s.hire if kind != EMPTY}):
+    for kind in sorted({kind for kind in s.hire if kind != st.EMPTY}):
         for target in _hire_targets(s, kind):
-            yield from _first(target, HIRE + kind, reasons(kind))
+            yield from _first(target, Act.HIRE + kind, reasons(kind))
 
 
 def _digs(s: State) -> Iterator[Refusal]:
     seat = s.seats[s.active]
-    mineral = MINERAL_OF[seat.place]
+    mineral = st.MINERAL_OF[seat.place]
 
     def reasons(kind: int) -> Iterator[Reason]:
         if mineral < 0:
-            yield "not_in_mine", {"here": PLACES[seat.place]}, ""
+            yield "not_in_mine", {"here": st.PLACES[seat.place]}, ""
             return
         if not can_dig_with(s, kind, mineral):
             total = dig_total(s, kind, mineral, most_workers(seat))
-            yield "too_weak", {"need": DIG_REQUIRED[mineral], "have": total}, "R30"
-        if s.digs >= MAX_DIGS:
-            yield "dig_limit", {"limit": MAX_DIGS}, "R28"
+            yield "too_weak", {"need": st.DIG_REQUIRED[mineral], "have": total}, "R30"
+        if s.digs >= st.MAX_DIGS:
+            yield "dig_limit", {"limit": st.MAX_DIGS}, "R28"
         else:
             yield from _no_points(s, dig_cost(s, seat.place))
 
     for kind in _held(s):
-        yield from _first(f"hand:{KINDS[kind]}", DIG_WITH + kind, reasons(kind))
+        yield from _first(f"hand:{st.KINDS[kind]}", Act.DIG_WITH + kind, reasons(kind))
 
 
 def _held(s: State) -> list[int]:
@@ -390,69 +333,69 @@ def _held(s: State) -> list[int]:
 
 
 def _weak_digs(s: State) -> Iterator[Refusal]:
-    mineral = MINERAL_OF[s.seats[s.active].place]
+    mineral = st.MINERAL_OF[s.seats[s.active].place]
     for workers in range(most_workers(s.seats[s.active]) + 1):
         total = dig_total(s, s.digger, mineral, workers)
-        if not s.options[ZERO_YIELD] and total < DIG_REQUIRED[mineral]:
-            params: dict[str, Param] = {"need": DIG_REQUIRED[mineral], "have": total}
-            yield Refusal(f"workers:{workers}", "too_weak", params, "R30", SPEND + workers)
+        if not s.options[Option.ZERO_YIELD] and total < st.DIG_REQUIRED[mineral]:
+            params: dict[str, Param] = {"need": st.DIG_REQUIRED[mineral], "have": total}
+            yield Refusal(f"workers:{workers}", "too_weak", params, "R30", Act.SPEND + workers)
 
 
 def _sales(s: State) -> Iterator[Refusal]:
     seat = s.seats[s.active]
 
     def reasons(mineral: int) -> Iterator[Reason]:
-        if seat.place != MARKET:
-            yield "not_at_market", {"here": PLACES[seat.place]}, ""
+        if seat.place != st.MARKET:
+            yield "not_at_market", {"here": st.PLACES[seat.place]}, ""
         if seat.cubes[mineral] == 0:
-            yield "no_cube", {"mineral": MINERALS[mineral]}, ""
-        if s.sales >= MAX_SALES:
-            yield "sale_limit", {"limit": MAX_SALES}, "R20"
+            yield "no_cube", {"mineral": st.MINERALS[mineral]}, ""
+        if s.sales >= st.MAX_SALES:
+            yield "sale_limit", {"limit": st.MAX_SALES}, "R20"
         else:
             yield from _no_points(s, sell_cost(s))
 
-    for ore in range(N_ORES):
-        yield from _first(f"row:{ORES[ore]}", SELL + ore, reasons(ore))
-        yield from _first(f"row:{ORES[ore]}", SELL_JEWEL + ore, reasons(JEWEL))
+    for ore in range(st.N_ORES):
+        yield from _first(f"row:{st.ORES[ore]}", Act.SELL + ore, reasons(ore))
+        yield from _first(f"row:{st.ORES[ore]}", Act.SELL_JEWEL + ore, reasons(st.JEWEL))
 
 
 def _refresh(s: State) -> Iterator[Refusal]:
     def reasons() -> Iterator[Reason]:
-        if s.seats[s.active].place != MARKET:
-            yield "not_at_market", {"here": PLACES[s.seats[s.active].place]}, ""
-        yield from _no_points(s, COST_REFRESH)
+        if s.seats[s.active].place != st.MARKET:
+            yield "not_at_market", {"here": st.PLACES[s.seats[s.active].place]}, ""
+        yield from _no_points(s, st.COST_REFRESH)
 
-    yield from _first("refresh", REFRESH, reasons())
+    yield from _first("refresh", Act.REFRESH, reasons())
 
 
 def _plays(s: State) -> Iterator[Refusal]:
     money = s.seats[s.active].money
-    full = s.community.n >= COMMUNITY_SLOTS
+    full = s.community.n >= st.COMMUNITY_SLOTS
 
     def reasons(wage: int, ruling: str) -> Iterator[Reason]:
         if money < wage:
             yield "no_money", {"need": wage, "have": money}, ruling
-        yield from _no_points(s, COST_PLAY)
+        yield from _no_points(s, st.COST_PLAY)
 
     def into_community(kind: int) -> Iterator[Reason]:
         if full:
-            yield "community_full", {"spaces": COMMUNITY_SLOTS}, "R56"
-        yield from reasons(WAGE[kind], "")
+            yield "community_full", {"spaces": st.COMMUNITY_SLOTS}, "R56"
+        yield from reasons(st.WAGE[kind], "")
 
     def over(kind: int, replaced: int) -> Iterator[Reason]:
         if not full:
-            yield "space_free", {"card": KINDS[replaced]}, "R56"
+            yield "space_free", {"card": st.KINDS[replaced]}, "R56"
         yield from reasons(replacement_wage(kind, replaced), "R57")
 
     for kind in _held(s):
-        hand = f"hand:{KINDS[kind]}"
-        yield from _first(hand, PLAY_OWN + kind, reasons(WAGE[kind], ""))
-        if kind == WORKER:
+        hand = f"hand:{st.KINDS[kind]}"
+        yield from _first(hand, Act.PLAY_OWN + kind, reasons(st.WAGE[kind], ""))
+        if kind == st.WORKER:
             continue  # no Worker ever comes to the community: for it that is no target
-        yield from _first(hand, PLAY_COMMUNITY + kind, into_community(kind))
+        yield from _first(hand, Act.PLAY_COMMUNITY + kind, into_community(kind))
         for replaced in sorted(set(s.community.items[: s.community.n])):
             for target in _community_targets(s, replaced):
-                yield from _first(target, REPLACE + kind * N_KINDS + replaced, over(kind, replaced))
+                yield from _first(target, replace_action(kind, replaced), over(kind, replaced))
 
 
 # Ways to a target.
@@ -460,24 +403,26 @@ def _plays(s: State) -> Iterator[Refusal]:
 
 def plans(s: State) -> list[Plan]:
     """Walks to places further away, and on to a hire or a sale there."""
-    if s.phase != ACT:
+    if s.phase != Phase.ACT:
         return []
     here = s.seats[s.active].place
-    walks = {place: _walk(s, place) for place in range(N_PLACES) if place != here}
+    walks = {place: _walk(s, place) for place in range(st.N_PLACES) if place != here}
     found = [
-        Plan(f"place:{PLACES[place]}", "walk", {"place": PLACES[place], "points": COST_MOVE * len(moves)}, moves)
+        Plan(
+            f"place:{st.PLACES[place]}", "walk", {"place": st.PLACES[place], "points": st.COST_MOVE * len(moves)}, moves
+        )
         for place, moves in walks.items()
         if len(moves) > 1
     ]
-    for kind in sorted({kind for kind in s.hire if kind != EMPTY}):
-        moves = walks.get(PLACE_OF[kind], ())
-        if moves and _can_follow(s, (*moves, HIRE + kind)):
-            params: dict[str, Param] = {"card": KINDS[kind], "place": PLACES[PLACE_OF[kind]]}
-            found += [Plan(target, "hire", params, (*moves, HIRE + kind)) for target in _hire_targets(s, kind)]
-    for ore in range(N_ORES):
-        moves = walks.get(MARKET, ())
-        if moves and _can_follow(s, (*moves, SELL + ore)):
-            found.append(Plan(f"row:{ORES[ore]}", "sell", {"ore": ORES[ore]}, (*moves, SELL + ore)))
+    for kind in sorted({kind for kind in s.hire if kind != st.EMPTY}):
+        moves = walks.get(st.PLACE_OF[kind], ())
+        if moves and _can_follow(s, (*moves, Act.HIRE + kind)):
+            params: dict[str, Param] = {"card": st.KINDS[kind], "place": st.PLACES[st.PLACE_OF[kind]]}
+            found += [Plan(target, "hire", params, (*moves, Act.HIRE + kind)) for target in _hire_targets(s, kind)]
+    for ore in range(st.N_ORES):
+        moves = walks.get(st.MARKET, ())
+        if moves and _can_follow(s, (*moves, Act.SELL + ore)):
+            found.append(Plan(f"row:{st.ORES[ore]}", "sell", {"ore": st.ORES[ore]}, (*moves, Act.SELL + ore)))
     return found
 
 
@@ -486,14 +431,14 @@ def _walk(s: State, to: int) -> tuple[int, ...]:
     here = s.seats[s.active].place
     if here == to:
         return ()
-    for step in range(N_PLACES):
-        if DISTANCE[step][to] == DISTANCE[here][to] - 1 and may_move(s, step):
+    for step in range(st.N_PLACES):
+        if st.DISTANCE[step][to] == st.DISTANCE[here][to] - 1 and may_move(s, step):
             after = State()
             clone(after, s)
-            apply(after, MOVE + step)
+            apply(after, Act.MOVE + step)
             rest = _walk(after, to)
             if rest or step == to:
-                return (MOVE + step, *rest)
+                return (Act.MOVE + step, *rest)
     return ()
 
 
@@ -509,5 +454,5 @@ def _can_follow(s: State, actions: tuple[int, ...]) -> bool:
 
 
 def _is_legal(s: State, action: int) -> bool:
-    out = [0] * MAX_LEGAL
+    out = [0] * st.MAX_LEGAL
     return action in out[: legal_actions(s, out)]

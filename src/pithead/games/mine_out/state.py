@@ -4,7 +4,10 @@ A *player* decides; a *seat* takes turns. They are the same with three and four 
 has two seats: a Master and an Apprentice.
 """
 
-from pithead.kit import Cells, Grid, Rng, Rows, cells, i1, i2, i4, ints, material, record, rows
+from enum import IntEnum
+
+from pithead.kit import Cells, Grid, Rng, Rows, cells, i1, i2, i4, ints, material, names, record, rows
+from pithead.kit.actions import Actions
 
 _M = material()
 _PLAY = _M["play"]
@@ -112,8 +115,8 @@ def _effects() -> list[list[int]]:
 EFFECTS: Grid = ints(_effects())
 
 # Ways to play, in the order of `mode` in the state
-FOUR, THREE, TEAM_GAME, TWO = range(4)
-MODES = ("four", "three", "teams", "two")
+Mode = IntEnum("Mode", "FOUR THREE TEAMS TWO", start=0)
+MODES = names(Mode)
 _modes = [_M["modes"][mode] for mode in MODES]
 START_SCORE: Grid = ints([(mode["start_scores"] + [0] * 4)[:4] for mode in _modes])
 _dearest = max(coin["value"] for coin in _M["coins"])
@@ -132,26 +135,35 @@ HANDS_REMOVED: Cells = ints([mode["start_hands_removed"] for mode in _modes])
 
 MAX_PLAYERS = 4  # R2: two to four
 MAX_SEATS = 4
-TEAMS, ZERO_YIELD, ROUND_LIMIT, FIRST_PLAYER = range(4)  # options, in the order of game.toml
+# Table options, in the order of game.toml
+Option = IntEnum("Option", "TEAMS ZERO_YIELD ROUND_LIMIT FIRST_PLAYER", start=0)
 
-# Decisions
-END = 0
-BEST = 1  # count all wilds left where they bring most
-COUNT_NOW = 2  # leave the other wilds out
-WILD = 3  # + ore: count one wild as that ore
-MOVE = WILD + N_ORES  # + place
-HIRE = MOVE + N_PLACES  # + kind
-DIG_WITH = HIRE + N_KINDS  # + kind
-SPEND = DIG_WITH + N_KINDS  # + number of Workers discarded for the dig
-SELL = SPEND + MAX_WORKERS + 1  # + ore
-SELL_JEWEL = SELL + N_ORES  # + ore it is sold as
-REFRESH = SELL_JEWEL + N_ORES
-PLAY_OWN = REFRESH + 1  # + kind
-PLAY_COMMUNITY = PLAY_OWN + N_KINDS  # + kind
-REPLACE = PLAY_COMMUNITY + N_KINDS  # + kind played × kinds + kind discarded
-DRAW = REPLACE + N_KINDS * N_KINDS
-STOP = DRAW + 1
-N_ACTIONS = STOP + 1
+ACTIONS = Actions()
+
+
+class Act(IntEnum):
+    """Decisions."""
+
+    END = ACTIONS.over("end")
+    BEST = ACTIONS.over("best")  # count all wilds left where they bring most
+    COUNT_NOW = ACTIONS.over("count")  # leave the other wilds out
+    WILD = ACTIONS.over("wild {}", ORES)  # count one wild as that ore
+    MOVE = ACTIONS.over("move {}", PLACES)
+    HIRE = ACTIONS.over("hire {}", KINDS)
+    DIG_WITH = ACTIONS.over("dig {}", KINDS)
+    SPEND = ACTIONS.over("workers {}", range(MAX_WORKERS + 1))  # discarded for the dig
+    SELL = ACTIONS.over("sell {}", ORES)
+    SELL_JEWEL = ACTIONS.over("sell jewel as {}", ORES)
+    REFRESH = ACTIONS.over("refresh")
+    PLAY_OWN = ACTIONS.over("play {}", KINDS)
+    PLAY_COMMUNITY = ACTIONS.over("play {} in community", KINDS)
+    REPLACE = ACTIONS.over("play {} over {}", KINDS, KINDS)
+    DRAW = ACTIONS.over("draw")
+    STOP = ACTIONS.over("stop")
+
+
+replace_action, replace_parts = ACTIONS.rules(Act.REPLACE)
+N_ACTIONS = len(ACTIONS)
 MAX_LEGAL = 2 + N_PLACES + HIRE_SLOTS + 2 * N_ORES + HAND_LIMIT * (3 + COMMUNITY_SLOTS) + MAX_WORKERS + 4
 
 # The longest turn: wilds one by one, a point per action, Workers named for each dig, an Out with draws after each.
@@ -159,52 +171,26 @@ _wilds = _M["minerals"]["jewel"]["cubes"] + sum(card["count"] * card["effect"].g
 _LONGEST_TURN = _wilds + ACTION_POINTS * (2 + HAND_LIMIT + 1) + 1
 MAX_DECISIONS = 60 * MAX_SEATS * _LONGEST_TURN
 
-# Phases
-POINTS, ACT, WORKERS, LABOUR, DONE, OVER = range(6)
+# What is being asked
+Phase = IntEnum("Phase", "POINTS ACT WORKERS LABOUR DONE OVER", start=0)
 
 # Ways a game ends
 BY_FAME, BY_ROUND_LIMIT = 1, 2
 
 # Sources of fame
-SOURCES = ("start", "ore", "smiths", "community", "workers", "mine_outs", "bank_outs", "mafia", "apprentice")
-(
-    FROM_START,
-    FROM_ORE,
-    FROM_SMITHS,
-    FROM_COMMUNITY,
-    FROM_WORKERS,
-    FROM_MINE_OUTS,
-    FROM_BANK_OUTS,
-    FROM_MAFIA,
-    FROM_APPRENTICE,
-) = range(9)
+Source = IntEnum("Source", "START ORE SMITHS COMMUNITY WORKERS MINE_OUTS BANK_OUTS MAFIA APPRENTICE", start=0)
+SOURCES = names(Source)
 N_SOURCES = len(SOURCES)
 
-# Events
-(
-    TURN_BEGAN,
-    ORE_SCORED,
-    MOVED,
-    HIRED,
-    SPENT,
-    DUG,
-    SOLD,
-    REFRESHED,
-    PLAYED_OWN,
-    REPLACED,
-    PLAYED_COMMUNITY,
-    PAID_OUT,
-    MINE_OUT,
-    BANK_OUT,
-    OWNER_SCORED,
-    MAFIA_SCORED,
-    DREW,
-    SAW,
-    RESHUFFLED,
-    JOINED,
-    CREDITED,
-    GAME_ENDED,
-) = range(22)
+# What the log tells
+Event = IntEnum(
+    "Event",
+    """
+    TURN ORE_SCORED MOVED HIRED WORKERS_SPENT DUG SOLD REFRESHED PLAYED_OWN REPLACED PLAYED_COMMUNITY PAID_OUT
+    MINE_OUT BANK_OUT OWNER_SCORED MAFIA_SCORED DREW SAW RESHUFFLED JOINED CREDITED ENDED
+    """,
+    start=0,
+)
 
 EMPTY = -1  # no card in a hire slot
 
@@ -260,7 +246,7 @@ class State:
     """One game of Mine Out."""
 
     rng: Rng
-    options: Cells = cells(i2, 4)
+    options: Cells = cells(i2, len(Option))
     n: i1  # players
     n_seats: i1
     mode: i1

@@ -2,9 +2,11 @@
 
 from pydantic import BaseModel
 
+from pithead.engine.parameters import AS_PRINTED, BySeat, Seat
 from pithead.engine.views import shared
 from pithead.kit import material
 
+from . import state as st
 from .knowledge import is_hidden, unseen_of_deck
 from .notation import COLOURS, PHASES, ROLES, TWO_PLAYER_COLOURS
 from .rules.actions import dig_cost, hire_cost, next_price, sell_cost
@@ -12,54 +14,13 @@ from .rules.outs import bank_out_points, mine_out_points
 from .rules.scoring import score_of, teams
 from .rules.table import is_apprentice, player_of, role_of, visible
 from .rules.turn import best_count, count_in, smith_points, wilds_of
-from .state import (
-    ACTION_POINTS,
-    AGENT,
-    COMMUNITY_SLOTS,
-    CUBES,
-    DIG_BONUS,
-    DIG_REQUIRED,
-    EMPTY,
-    END_ABOVE,
-    HAND_LIMIT,
-    KINDS,
-    MAFIA,
-    MAX_DIGS,
-    MAX_HIRES,
-    MAX_SALES,
-    MINE_OF,
-    MINERAL_OF,
-    MINERALS,
-    MINIMUM,
-    MODES,
-    N_KINDS,
-    N_MINERALS,
-    N_ORES,
-    N_PLACES,
-    N_PRICES,
-    ORES,
-    OVER,
-    PAYOUT,
-    PLACE_OF,
-    PLACES,
-    POINTS,
-    PRICE_BONUS,
-    PRICES,
-    RAILS,
-    ROUND_LIMIT,
-    SEEN,
-    SOURCES,
-    THIS_DECK,
-    TWO,
-    WORKERS,
-    State,
-)
+from .state import Mode, Option, Phase, State
 
 
 class SeatView(BaseModel):
     """One pawn and what belongs to it."""
 
-    player: int
+    player: Seat
     role: str
     colour: str
     joined: bool
@@ -91,7 +52,7 @@ class MineView(BaseModel):
     of: int
     dig: int
     minimum: int
-    out: list[int]
+    out: BySeat
 
 
 class RowView(BaseModel):
@@ -108,7 +69,7 @@ class BankView(BaseModel):
 
     rupees: int
     expenses: int
-    out: list[int]
+    out: BySeat
 
 
 class TurnView(BaseModel):
@@ -176,9 +137,9 @@ class View(BaseModel):
     players: list[int]  # scores by player
     teams: list[int]  # by player: partners have the same number
     seats: list[SeatView]
-    places: list[PlaceView]
-    rails: list[list[str]]
-    kinds: list[KindView]
+    places: list[PlaceView] = AS_PRINTED
+    rails: list[list[str]] = AS_PRINTED
+    kinds: list[KindView] = AS_PRINTED
 
 
 _M = material()
@@ -187,7 +148,7 @@ TOWN = [
     PlaceView(place=name, kind=place["kind"], column=place["grid"][0], row=place["grid"][1])
     for name, place in _M["places"].items()
 ]
-TRACKS = [[PLACES[a], PLACES[b]] for a, b in RAILS]
+TRACKS = [[st.PLACES[a], st.PLACES[b]] for a, b in st.RAILS]
 PRINTED = [
     KindView(card=name, **{field: card[field] for field in ("type", "frame", "place", "dig", "wage", "fame", "effect")})
     for name, card in _M["cards"].items()
@@ -198,27 +159,27 @@ def view(s: State, seat: int | None) -> View:
     """Only what the seat (None: a spectator) may know."""
     player = -1 if seat is None else seat
     return View(
-        mode=MODES[s.mode],
+        mode=st.MODES[s.mode],
         phase=PHASES[s.phase],
         round=s.round,
-        round_limit=s.options[ROUND_LIMIT],
-        ends_above=END_ABOVE,
+        round_limit=s.options[Option.ROUND_LIMIT],
+        ends_above=st.END_ABOVE,
         first=s.first,
         active=s.active,
         turn=_turn(s),
-        mines=[_mine(s, mineral) for mineral in range(N_MINERALS)],
-        market=[_row(s, ore) for ore in range(N_ORES)],
+        mines=[_mine(s, mineral) for mineral in range(st.N_MINERALS)],
+        market=[_row(s, ore) for ore in range(st.N_ORES)],
         bank=BankView(
             rupees=s.bank, expenses=s.expenses, out=[bank_out_points(s, other) for other in range(s.n_seats)]
         ),
-        hire=[None if kind == EMPTY else KINDS[kind] for kind in s.hire],
-        waiting=[KINDS[kind] for kind in s.waiting.items[: s.waiting.n]],
-        community=[KINDS[kind] for kind in s.community.items[: s.community.n]],
-        community_slots=COMMUNITY_SLOTS,
-        hand_limit=HAND_LIMIT,
+        hire=[None if kind == st.EMPTY else st.KINDS[kind] for kind in s.hire],
+        waiting=[st.KINDS[kind] for kind in s.waiting.items[: s.waiting.n]],
+        community=[st.KINDS[kind] for kind in s.community.items[: s.community.n]],
+        community_slots=st.COMMUNITY_SLOTS,
+        hand_limit=st.HAND_LIMIT,
         deck=s.deck.n,
         discard=_counted(s.discard),
-        unseen=_counted([_unseen(s, player, kind) for kind in range(N_KINDS)]),
+        unseen=_counted([_unseen(s, player, kind) for kind in range(st.N_KINDS)]),
         players=[score_of(s, other) for other in range(s.n)],
         teams=_teams(s),
         seats=[_seat(s, other, player_of(s, other) == player) for other in range(s.n_seats)],
@@ -229,29 +190,29 @@ def view(s: State, seat: int | None) -> View:
 
 
 def _turn(s: State) -> TurnView:
-    over = s.phase == OVER
-    costs = {"sell": sell_cost(s)} if s.sales < MAX_SALES and not over else {}
-    for place in range(N_PLACES):
+    over = s.phase == Phase.OVER
+    costs = {"sell": sell_cost(s)} if s.sales < st.MAX_SALES and not over else {}
+    for place in range(st.N_PLACES):
         if over:
             break
-        if MINERAL_OF[place] >= 0 and s.digs < MAX_DIGS:
-            costs[PLACES[place]] = dig_cost(s, place)
-        elif place in PLACE_OF and s.hires < MAX_HIRES:
-            costs[PLACES[place]] = hire_cost(s, place)
-    best = best_count(s, s.active, s.wilds_left) if s.phase == POINTS else None
+        if st.MINERAL_OF[place] >= 0 and s.digs < st.MAX_DIGS:
+            costs[st.PLACES[place]] = dig_cost(s, place)
+        elif place in st.PLACE_OF and s.hires < st.MAX_HIRES:
+            costs[st.PLACES[place]] = hire_cost(s, place)
+    best = best_count(s, s.active, s.wilds_left) if s.phase == Phase.POINTS else None
     return TurnView(
         action_points=s.ap,
-        of=ACTION_POINTS,
+        of=st.ACTION_POINTS,
         hires=s.hires,
         digs=s.digs,
         sales=s.sales,
-        limits={"hires": MAX_HIRES, "digs": MAX_DIGS, "sales": MAX_SALES},
+        limits={"hires": st.MAX_HIRES, "digs": st.MAX_DIGS, "sales": st.MAX_SALES},
         deeds=s.deeds,
         costs=costs,
         wilds_left=s.wilds_left,
-        wilds=dict(zip(ORES, s.wilds, strict=True)),
-        best=None if best is None else {ORES[ore]: count_in(best, ore) for ore in range(N_ORES)},
-        digger=KINDS[s.digger] if s.phase == WORKERS else None,
+        wilds=dict(zip(st.ORES, s.wilds, strict=True)),
+        best=None if best is None else {st.ORES[ore]: count_in(best, ore) for ore in range(st.N_ORES)},
+        digger=st.KINDS[s.digger] if s.phase == Phase.WORKERS else None,
         draws_left=s.draws_left,
     )
 
@@ -265,12 +226,12 @@ def _teams(s: State) -> list[int]:
 @shared
 def _mine(s: State, mineral: int) -> MineView:
     return MineView(
-        mineral=MINERALS[mineral],
-        place=PLACES[MINE_OF[mineral]],
+        mineral=st.MINERALS[mineral],
+        place=st.PLACES[st.MINE_OF[mineral]],
         left=s.mines[mineral],
-        of=CUBES[s.mode][mineral],
-        dig=DIG_REQUIRED[mineral],
-        minimum=MINIMUM[mineral],
+        of=st.CUBES[s.mode][mineral],
+        dig=st.DIG_REQUIRED[mineral],
+        minimum=st.MINIMUM[mineral],
         out=[mine_out_points(s, seat, mineral) for seat in range(s.n_seats)],
     )
 
@@ -279,9 +240,9 @@ def _mine(s: State, mineral: int) -> MineView:
 def _row(s: State, ore: int) -> RowView:
     row = s.market[ore]
     return RowView(
-        ore=ORES[ore],
-        cubes=[MINERALS[mineral] for mineral in row.items[: row.n]],
-        prices=PRICES[ore][: N_PRICES[ore]],
+        ore=st.ORES[ore],
+        cubes=[st.MINERALS[mineral] for mineral in row.items[: row.n]],
+        prices=st.PRICES[ore][: st.N_PRICES[ore]],
         next_price=next_price(s, ore),
     )
 
@@ -289,37 +250,37 @@ def _row(s: State, ore: int) -> RowView:
 @shared
 def _seat(s: State, seat: int, mine: bool) -> SeatView:
     owner = s.seats[seat]
-    hand = [KINDS[kind] for kind in owner.hand[: owner.held]]
-    seen = [name for name, unseen in zip(hand, owner.unseen, strict=False) if unseen == SEEN]
-    colours = TWO_PLAYER_COLOURS if s.mode == TWO else COLOURS
-    counting = s.phase == POINTS and seat == s.active
+    hand = [st.KINDS[kind] for kind in owner.hand[: owner.held]]
+    seen = [name for name, unseen in zip(hand, owner.unseen, strict=False) if unseen == st.SEEN]
+    colours = TWO_PLAYER_COLOURS if s.mode == Mode.TWO else COLOURS
+    counting = s.phase == Phase.POINTS and seat == s.active
     return SeatView(
         player=player_of(s, seat),
         role=ROLES[role_of(s, seat)],
         colour=colours[(seat - s.first) % s.n_seats],
         joined=bool(owner.joined),
         score=None if is_apprentice(s, seat) else owner.score,
-        ends_next=owner.score > END_ABOVE,
+        ends_next=owner.score > st.END_ABOVE,
         rupees=owner.money,
-        place=PLACES[owner.place],
+        place=st.PLACES[owner.place],
         cards=owner.held,
-        hand=sorted(hand, key=KINDS.index) if mine else None,
-        remembered=sorted(seen, key=KINDS.index),
+        hand=sorted(hand, key=st.KINDS.index) if mine else None,
+        remembered=sorted(seen, key=st.KINDS.index),
         in_play=_counted(owner.area),
-        cubes=dict(zip(MINERALS, owner.cubes, strict=True)),
+        cubes=dict(zip(st.MINERALS, owner.cubes, strict=True)),
         wilds=wilds_of(s, seat),
-        dig_bonus={MINERALS[mineral]: visible(s, seat, DIG_BONUS + mineral) for mineral in range(N_MINERALS)},
-        price_bonus={ORES[ore]: visible(s, seat, PRICE_BONUS + ore) for ore in range(N_ORES)},
-        smith_points={ORES[ore]: smith_points(s, seat, ore) for ore in range(N_ORES)},
-        payout=visible(s, seat, PAYOUT),
-        mafia=visible(s, seat, MAFIA),
-        draws=visible(s, seat, AGENT),
+        dig_bonus={st.MINERALS[mineral]: visible(s, seat, st.DIG_BONUS + mineral) for mineral in range(st.N_MINERALS)},
+        price_bonus={st.ORES[ore]: visible(s, seat, st.PRICE_BONUS + ore) for ore in range(st.N_ORES)},
+        smith_points={st.ORES[ore]: smith_points(s, seat, ore) for ore in range(st.N_ORES)},
+        payout=visible(s, seat, st.PAYOUT),
+        mafia=visible(s, seat, st.MAFIA),
+        draws=visible(s, seat, st.AGENT),
         next_points=best_count(s, seat, s.wilds_left if counting else wilds_of(s, seat)) // 1_000_000,
     )
 
 
 def _counted(counts: list[int]) -> dict[str, int]:
-    return {KINDS[kind]: count for kind, count in enumerate(counts) if count}
+    return {st.KINDS[kind]: count for kind, count in enumerate(counts) if count}
 
 
 def _unseen(s: State, player: int, kind: int) -> int:
@@ -328,11 +289,11 @@ def _unseen(s: State, player: int, kind: int) -> int:
         s.seats[seat].hand[i] == kind
         for seat in range(s.n_seats)
         for i in range(s.seats[seat].held)
-        if is_hidden(s, player, seat, i) and s.seats[seat].unseen[i] > THIS_DECK
+        if is_hidden(s, player, seat, i) and s.seats[seat].unseen[i] > st.THIS_DECK
     )
     return unseen_of_deck(s, player, kind) + older
 
 
 def breakdown(s: State, player: int) -> dict[str, int]:
     """Points by source."""
-    return dict(zip(SOURCES, s.seats[2 * player if s.mode == TWO else player].fame, strict=True))
+    return dict(zip(st.SOURCES, s.seats[2 * player if s.mode == Mode.TWO else player].fame, strict=True))

@@ -8,44 +8,7 @@ the majorities of the shift are scored; the third shift ends the game. One file 
 
 from pithead.kit import Cells, emit, rule
 
-from ..state import (
-    ARRANGING,
-    BOTTOM,
-    BOTTOM_END,
-    CAGE,
-    CHOOSING_END,
-    COAL,
-    DRAFT,
-    DRAFT_SHIFT,
-    DRAFTING,
-    END,
-    FILL,
-    FILLING_CART,
-    FIRST_CUBE,
-    KEEP_NONE,
-    KEEP_ORDER,
-    KEEP_TILE,
-    KEEPING_ORDER,
-    KEEPING_TILE,
-    KEPT_NONE,
-    LEAVE_EMPTY,
-    LOAD,
-    MINING_MOVES,
-    NEXT_ORDER,
-    NEXT_TILE,
-    OVER,
-    PLACE,
-    PLACING,
-    SECOND_CUBE,
-    SHIFTS,
-    STORE,
-    TOOK_ORDER,
-    TOP,
-    TOP_END,
-    WITH,
-    WORKERS,
-    State,
-)
+from ..state import BOTTOM_END, DRAFT_SHIFT, SHIFTS, TOP_END, WORKERS, Act, Event, Phase, State, fill_parts
 from .audit import audit
 from .draw_five import arrange_next, choose_end, keep_drawn, legal_keeps, legal_next, put_back_leftovers
 from .mining import choose_cube, legal_cubes, legal_mining, load, move_cage, move_to_order, store
@@ -76,7 +39,7 @@ __all__ = [
 @rule
 def to_move(s: State) -> int:
     """The player to decide, or −1 when the game is over."""
-    return -1 if s.phase == OVER else s.current + 0
+    return -1 if s.phase == Phase.OVER else s.current + 0
 
 
 @rule
@@ -94,7 +57,7 @@ def barrier(s: State) -> int:
 @rule
 def progress(s: State) -> int:
     """0 … 1000, by workers placed."""
-    if s.phase == OVER:
+    if s.phase == Phase.OVER:
         return 1000
     if s.shift == DRAFT_SHIFT:
         return 0
@@ -108,83 +71,84 @@ def progress(s: State) -> int:
 @rule
 def end_reason(s: State) -> int:
     """Why the game ended; 0 while it runs."""
-    return 1 if s.phase == OVER else 0
+    return 1 if s.phase == Phase.OVER else 0
 
 
 @rule
 def legal_actions(s: State, out: Cells) -> int:
     """Write all legal decisions into `out`, ascending; returns their number."""
-    if s.phase == MINING_MOVES:
+    if s.phase == Phase.MINE:
         return legal_mining(s, out)
-    if s.phase == PLACING:
+    if s.phase == Phase.PLACE:
         return legal_placements(s, out)
-    if s.phase == FIRST_CUBE or s.phase == SECOND_CUBE:
+    if s.phase == Phase.FIRST_CUBE or s.phase == Phase.SECOND_CUBE:
         return legal_cubes(s, out)
-    if s.phase == DRAFTING:
+    if s.phase == Phase.DRAFT:
         return legal_drafts(s, out)
-    if s.phase == FILLING_CART:
+    if s.phase == Phase.FILL_CART:
         return legal_coal(s, out)
-    if s.phase == KEEPING_TILE or s.phase == KEEPING_ORDER:
+    if s.phase == Phase.KEEP_TILE or s.phase == Phase.KEEP_ORDER:
         return legal_keeps(s, out)
-    if s.phase == ARRANGING:
+    if s.phase == Phase.ARRANGE:
         return legal_next(s, out)
-    if s.phase == CHOOSING_END:
-        out[0] = TOP
-        out[1] = BOTTOM
+    if s.phase == Phase.PILE_END:
+        out[0] = Act.TOP
+        out[1] = Act.BOTTOM
         return 2
-    if s.phase == OVER:
+    if s.phase == Phase.OVER:
         return 0
-    out[0] = END
+    out[0] = Act.END
     return 1
 
 
 @rule
 def apply(s: State, action: int) -> None:
     """Play one legal decision."""
-    if action == END:
+    if action == Act.END:
         end_turn(s)
-    elif action < DRAFT:
-        place(s, action - PLACE)
-    elif action < COAL:
-        draft(s, action - DRAFT)
-    elif action < KEEP_TILE:
-        if action == LEAVE_EMPTY:
+    elif action < Act.DRAFT:
+        place(s, action - Act.PLACE)
+    elif action < Act.COAL:
+        draft(s, action - Act.DRAFT)
+    elif action < Act.KEEP_TILE:
+        if action == Act.LEAVE_EMPTY:
             leave_empty(s)
         else:
-            substitute(s, action - COAL)
-    elif action < CAGE:
+            substitute(s, action - Act.COAL)
+    elif action < Act.CAGE:
         sort_drawn(s, action)
-    elif action < LOAD:
-        move_cage(s, action - CAGE)
-    elif action < STORE:
-        load(s, action - LOAD)
-    elif action < FILL:
-        store(s, action - STORE)
-    elif action < WITH:
-        move_to_order(s, action - FILL)
+    elif action < Act.LOAD:
+        move_cage(s, action - Act.CAGE)
+    elif action < Act.STORE:
+        load(s, action - Act.LOAD)
+    elif action < Act.FILL:
+        store(s, action - Act.STORE)
+    elif action < Act.WITH:
+        card, colour, how = fill_parts(action)
+        move_to_order(s, card, colour, how)
     else:
-        choose_cube(s, action - WITH)
+        choose_cube(s, action - Act.WITH)
 
 
 @rule
 def sort_drawn(s: State, action: int) -> None:
     """A decision about the items drawn."""
-    if action < KEEP_ORDER:
-        keep_drawn(s.drawn, action - KEEP_TILE)
-        buy_tile(s, action - KEEP_TILE)
-    elif action < KEEP_NONE:
-        keep_drawn(s.drawn, action - KEEP_ORDER)
-        emit(s, TOOK_ORDER, s.current, action - KEEP_ORDER)
-        gain_order(s, action - KEEP_ORDER)
+    if action < Act.KEEP_ORDER:
+        keep_drawn(s.drawn, action - Act.KEEP_TILE)
+        buy_tile(s, action - Act.KEEP_TILE)
+    elif action < Act.KEEP_NONE:
+        keep_drawn(s.drawn, action - Act.KEEP_ORDER)
+        emit(s, Event.TOOK_ORDER, s.current, action - Act.KEEP_ORDER)
+        gain_order(s, action - Act.KEEP_ORDER)
         put_back_leftovers(s)
-    elif action == KEEP_NONE:
-        emit(s, KEPT_NONE, s.current, s.pile)
+    elif action == Act.KEEP_NONE:
+        emit(s, Event.KEPT_NONE, s.current, s.pile)
         put_back_leftovers(s)
-    elif action == TOP:
+    elif action == Act.TOP:
         choose_end(s, TOP_END)
-    elif action == BOTTOM:
+    elif action == Act.BOTTOM:
         choose_end(s, BOTTOM_END)
-    elif action < NEXT_ORDER:
-        arrange_next(s, action - NEXT_TILE)
+    elif action < Act.NEXT_ORDER:
+        arrange_next(s, action - Act.NEXT_TILE)
     else:
-        arrange_next(s, action - NEXT_ORDER)
+        arrange_next(s, action - Act.NEXT_ORDER)

@@ -5,31 +5,8 @@ The piles also remember which seat knows what, because determinizations must res
 
 from pithead.kit import Cells, emit, rule
 
-from ..state import (
-    ARRANGING,
-    BOTTOM_END,
-    CHOOSING_END,
-    DONE,
-    DRAW_SIZE,
-    DREW,
-    KEEP_NONE,
-    KEEP_ORDER,
-    KEEP_TILE,
-    KEEPING_ORDER,
-    KEEPING_TILE,
-    NEXT_ORDER,
-    NEXT_TILE,
-    PUT_BACK,
-    SAW_ORDER,
-    SAW_TILE,
-    TILE_PRICE,
-    TILES,
-    TOP_END,
-    UNTOUCHED,
-    Drawn,
-    Pile,
-    State,
-)
+from .. import state as st
+from ..state import Act, Drawn, Event, Phase, Pile, State
 
 
 @rule
@@ -37,22 +14,22 @@ def draw_five(s: State, pile: int) -> None:
     """R11: up to five items from the top. R47: only the actor sees them."""
     s.pile = pile
     deck = s.piles[pile]
-    count = min(DRAW_SIZE, deck.n + 0)
+    count = min(st.DRAW_SIZE, deck.n + 0)
     forget_cut_batch(deck, deck.n - count)
-    emit(s, DREW, s.current, pile, count)
+    emit(s, Event.DREW, s.current, pile, count)
     for _ in range(count):
         at = deck.n - 1
-        emit(s, SAW_TILE if pile == TILES else SAW_ORDER, s.current, deck.items[at])
+        emit(s, Event.SAW_TILE if pile == st.TILES else Event.SAW_ORDER, s.current, deck.items[at])
         hold(s.drawn, deck.items[at] + 0, deck.seen[at] + 0)
         drop_top(deck)
     s.barrier += 1
-    s.phase = KEEPING_TILE if pile == TILES else KEEPING_ORDER
+    s.phase = Phase.KEEP_TILE if pile == st.TILES else Phase.KEEP_ORDER
 
 
 @rule
 def forget_cut_batch(deck: Pile, cut: int) -> None:
     """Who only knows that an item is somewhere in a batch forgets it when the batch is torn apart."""
-    if cut > 0 and deck.batch[cut] > UNTOUCHED and deck.batch[cut] == deck.batch[cut - 1]:
+    if cut > 0 and deck.batch[cut] > st.UNTOUCHED and deck.batch[cut] == deck.batch[cut - 1]:
         for i in range(deck.n):
             if deck.batch[i] == deck.batch[cut]:
                 deck.seen[i] = deck.placed[i]
@@ -65,7 +42,7 @@ def reveal_top(deck: Pile) -> int:
         return -1
     top = deck.n - 1
     item = deck.items[top] + 0
-    if deck.batch[top] > UNTOUCHED:
+    if deck.batch[top] > st.UNTOUCHED:
         mistake_equals(deck, top)
     drop_top(deck)
     return item
@@ -129,18 +106,18 @@ def keep_drawn(hand: Drawn, item: int) -> None:
 @rule
 def legal_keeps(s: State, out: Cells) -> int:
     """Each distinct item that the actor can pay, or none. R10: with little money only none may remain."""
-    if s.pile == TILES:
-        k = list_distinct(s, KEEP_TILE, s.players[s.current].francs + 0, out)
+    if s.pile == st.TILES:
+        k = list_distinct(s, Act.KEEP_TILE, s.players[s.current].francs + 0, out)
     else:
-        k = list_distinct(s, KEEP_ORDER, 0, out)
-    out[k] = KEEP_NONE
+        k = list_distinct(s, Act.KEEP_ORDER, 0, out)
+    out[k] = Act.KEEP_NONE
     return k + 1
 
 
 @rule
 def legal_next(s: State, out: Cells) -> int:
     """Each distinct leftover."""
-    return list_distinct(s, NEXT_TILE if s.pile == TILES else NEXT_ORDER, 1000, out)
+    return list_distinct(s, Act.NEXT_TILE if s.pile == st.TILES else Act.NEXT_ORDER, 1000, out)
 
 
 @rule
@@ -149,7 +126,7 @@ def list_distinct(s: State, base: int, francs: int, out: Cells) -> int:
     k = 0
     for i in range(s.drawn.n):
         item = s.drawn.items[i] + 0
-        if s.pile == TILES and TILE_PRICE[item] > francs:
+        if s.pile == st.TILES and st.TILE_PRICE[item] > francs:
             continue
         at = k
         while at > 0 and out[at - 1] > base + item:
@@ -167,18 +144,18 @@ def list_distinct(s: State, base: int, francs: int, out: Cells) -> int:
 def put_back_leftovers(s: State) -> None:
     """R12: all leftovers go to one end; on an empty pile both ends are the same."""
     if s.drawn.n == 0:
-        s.phase = DONE
+        s.phase = Phase.DONE
     elif s.piles[s.pile].n == 0:
-        choose_end(s, TOP_END)
+        choose_end(s, st.TOP_END)
     else:
-        s.phase = CHOOSING_END
+        s.phase = Phase.PILE_END
 
 
 @rule
 def choose_end(s: State, end: int) -> None:
     """Announce the end and the number of the leftovers."""
     s.end = end
-    emit(s, PUT_BACK, s.current, s.pile, s.drawn.n, end)
+    emit(s, Event.PUT_BACK, s.current, s.pile, s.drawn.n, end)
     arrange(s)
 
 
@@ -194,13 +171,13 @@ def arrange(s: State) -> None:
     """Ask for the next leftover until those that remain are alike."""
     for i in range(1, s.drawn.n):
         if s.drawn.items[i] != s.drawn.items[0]:
-            s.phase = ARRANGING
+            s.phase = Phase.ARRANGE
             return
     while s.drawn.n > 0:
         item = s.drawn.items[0] + 0
         hold(s.arranged, item, take_drawn(s.drawn, item))
     return_arranged(s)
-    s.phase = DONE
+    s.phase = Phase.DONE
 
 
 @rule
@@ -209,7 +186,7 @@ def return_arranged(s: State) -> None:
     deck = s.piles[s.pile]
     count = s.arranged.n + 0
     start = deck.n + 0
-    if s.end == BOTTOM_END:
+    if s.end == st.BOTTOM_END:
         start = 0
         for i in range(deck.n - 1, -1, -1):
             deck.items[i + count] = deck.items[i]

@@ -5,35 +5,8 @@ R21: coal goes from cart to cage, from cage to order or storage, from storage to
 
 from pithead.kit import Cells, emit, rule, total
 
-from ..state import (
-    CAGE,
-    CAGE_MOVED,
-    CAGE_SLOTS,
-    CAGED,
-    COAL_STORED,
-    DONE,
-    END,
-    FILL,
-    FILLED,
-    FILLED_BY_ONE,
-    FILLED_BY_TWO,
-    FIRST_CUBE,
-    LOAD,
-    LOADED,
-    MINING_MOVES,
-    N_COLOURS,
-    SECOND_CUBE,
-    STORAGE_NEEDS_SURFACE,
-    STORE,
-    STORE_ONLY_UNMATCHED,
-    STORED,
-    SURFACE,
-    SWAPPED,
-    TWO_FOR_ONE,
-    WITH,
-    Player,
-    State,
-)
+from .. import state as st
+from ..state import Act, Event, Option, Phase, Player, State, fill_action
 from .orders import close_square
 
 
@@ -43,8 +16,8 @@ def reaches(s: State, player: Player, place: int) -> bool:
 
     The cage must be at the surface. R24: the storage need not, unless the table decided otherwise.
     """
-    if place == CAGED or s.options[STORAGE_NEEDS_SURFACE]:
-        return player.level == SURFACE
+    if place == st.CAGED or s.options[Option.STORAGE_NEEDS_SURFACE]:
+        return player.level == st.SURFACE
     return True
 
 
@@ -53,21 +26,23 @@ def within_reach(s: State, player: Player, place: int, colour: int) -> int:
     """How many cubes of a colour can be taken from a place to an order."""
     if not reaches(s, player, place):
         return 0
-    return player.cage[colour] + 0 if place == CAGED else player.storage[colour] + 0
+    return player.cage[colour] + 0 if place == st.CAGED else player.storage[colour] + 0
 
 
 @rule
 def can_load(player: Player, colour: int) -> bool:
     """The cage stands at a level with such a cube and has a slot free."""
-    return player.level > SURFACE and total(player.cage) < CAGE_SLOTS and player.coal[player.level - 1][colour] > 0
+    return (
+        player.level > st.SURFACE and total(player.cage) < st.CAGE_SLOTS and player.coal[player.level - 1][colour] > 0
+    )
 
 
 @rule
 def can_store(s: State, player: Player, colour: int) -> bool:
     """R22: any cube of the cage at the surface, unless the table lets only unwanted colours be stored."""
-    if player.level != SURFACE or player.cage[colour] == 0:
+    if player.level != st.SURFACE or player.cage[colour] == 0:
         return False
-    return not s.options[STORE_ONLY_UNMATCHED] or not is_wanted(s, player, colour)
+    return not s.options[Option.STORE_ONLY_UNMATCHED] or not is_wanted(s, player, colour)
 
 
 @rule
@@ -83,21 +58,21 @@ def is_wanted(s: State, player: Player, colour: int) -> bool:
 def legal_mining(s: State, out: Cells) -> int:
     """Every move that the cage, the coal and the orders allow. R23: stopping is always one."""
     player = s.players[s.current]
-    out[0] = END
+    out[0] = Act.END
     k = 1
-    for level in range(N_COLOURS + 1):
+    for level in range(st.N_COLOURS + 1):
         if level != player.level:  # R19: any distance and direction; staying is no move
-            out[k] = CAGE + level
+            out[k] = Act.CAGE + level
             k += 1
-    if player.level > SURFACE:
-        for colour in range(N_COLOURS):
+    if player.level > st.SURFACE:
+        for colour in range(st.N_COLOURS):
             if can_load(player, colour):
-                out[k] = LOAD + colour
+                out[k] = Act.LOAD + colour
                 k += 1
     else:
-        for colour in range(N_COLOURS):
+        for colour in range(st.N_COLOURS):
             if can_store(s, player, colour):
-                out[k] = STORE + colour
+                out[k] = Act.STORE + colour
                 k += 1
     return legal_fills(s, player, out, k)
 
@@ -105,8 +80,8 @@ def legal_mining(s: State, out: Cells) -> int:
 @rule
 def legal_fills(s: State, player: Player, out: Cells, k: int) -> int:
     """Moves onto orders, after k others. R45: a single cube must have the colour of its square."""
-    cage = reaches(s, player, CAGED)
-    storage = reaches(s, player, STORED)
+    cage = reaches(s, player, st.CAGED)
+    storage = reaches(s, player, st.STORED)
     cubes = 0
     if cage:
         cubes += total(player.cage)
@@ -119,18 +94,17 @@ def legal_fills(s: State, player: Player, out: Cells, k: int) -> int:
         card = player.orders.items[i] + 0
         if s.missing[card] == 0:
             continue
-        for colour in range(N_COLOURS):
+        for colour in range(st.N_COLOURS):
             if s.needs[card][colour] == 0:
                 continue
-            move = FILL + (card * N_COLOURS + colour) * 3
             if cage and player.cage[colour] > 0:
-                out[k] = move + CAGED
+                out[k] = fill_action(card, colour, st.CAGED)
                 k += 1
             if storage and player.storage[colour] > 0:
-                out[k] = move + STORED
+                out[k] = fill_action(card, colour, st.STORED)
                 k += 1
             if two_for_one:
-                out[k] = move + TWO_FOR_ONE
+                out[k] = fill_action(card, colour, st.TWO_FOR_ONE)
                 k += 1
     return k
 
@@ -139,14 +113,14 @@ def legal_fills(s: State, player: Player, out: Cells, k: int) -> int:
 def spend_moves(s: State, moves: int) -> None:
     """After the last move only the end of the turn is left."""
     s.moves -= moves
-    s.phase = MINING_MOVES if s.moves > 0 else DONE
+    s.phase = Phase.MINE if s.moves > 0 else Phase.DONE
 
 
 @rule
 def move_cage(s: State, level: int) -> None:
     """R19: one move for any distance. R20: the cage stays there, with its load, until it is moved again."""
     s.players[s.current].level = level
-    emit(s, CAGE_MOVED, s.current, level)
+    emit(s, Event.CAGE_MOVED, s.current, level)
     spend_moves(s, 1)
 
 
@@ -156,7 +130,7 @@ def load(s: State, colour: int) -> None:
     player = s.players[s.current]
     player.coal[player.level - 1][colour] -= 1
     player.cage[colour] += 1
-    emit(s, LOADED, s.current, colour, player.level)
+    emit(s, Event.LOADED, s.current, colour, player.level)
     spend_moves(s, 1)
 
 
@@ -166,7 +140,7 @@ def store(s: State, colour: int) -> None:
     player = s.players[s.current]
     player.cage[colour] -= 1
     player.storage[colour] += 1
-    emit(s, COAL_STORED, s.current, colour)
+    emit(s, Event.STORED, s.current, colour)
     spend_moves(s, 1)
 
 
@@ -174,7 +148,7 @@ def store(s: State, colour: int) -> None:
 def put_on_order(s: State, card: int, place: int, colour: int) -> None:
     """A cube goes from the cage or the storage onto a card."""
     player = s.players[s.current]
-    if place == CAGED:
+    if place == st.CAGED:
         player.cage[colour] -= 1
     else:
         player.storage[colour] -= 1
@@ -182,19 +156,16 @@ def put_on_order(s: State, card: int, place: int, colour: int) -> None:
 
 
 @rule
-def move_to_order(s: State, move: int) -> None:
+def move_to_order(s: State, card: int, colour: int, how: int) -> None:
     """Fill a square with one cube of its colour, or begin a two for one."""
-    how = move % 3
-    colour = move // 3 % N_COLOURS
-    card = move // (3 * N_COLOURS)
-    if how == TWO_FOR_ONE:
+    if how == st.TWO_FOR_ONE:
         s.swap = card
         s.swap_colour = colour
-        s.phase = FIRST_CUBE
+        s.phase = Phase.FIRST_CUBE
         return
     put_on_order(s, card, how, colour)
-    emit(s, FILLED, s.current, card, colour, how)
-    close_square(s, card, colour, FILLED_BY_ONE)
+    emit(s, Event.FILLED, s.current, card, colour, how)
+    close_square(s, card, colour, st.FILLED_BY_ONE)
     spend_moves(s, 1)
 
 
@@ -202,16 +173,16 @@ def move_to_order(s: State, move: int) -> None:
 def legal_cubes(s: State, out: Cells) -> int:
     """R26: any two cubes within reach, in a fixed order: the second never comes before the first."""
     player = s.players[s.current]
-    first = s.swap_first + 0 if s.phase == SECOND_CUBE else 0
+    first = s.swap_first + 0 if s.phase == Phase.SECOND_CUBE else 0
     k = 0
     rest = 0
-    for i in range(2 * N_COLOURS - 1, first - 1, -1):
-        count = within_reach(s, player, i // N_COLOURS, i % N_COLOURS)
-        if s.phase == SECOND_CUBE and i == first:
+    for i in range(2 * st.N_COLOURS - 1, first - 1, -1):
+        count = within_reach(s, player, i // st.N_COLOURS, i % st.N_COLOURS)
+        if s.phase == Phase.SECOND_CUBE and i == first:
             count -= 1
         rest += count
-        if count > 0 and (s.phase == SECOND_CUBE or rest > 1):
-            out[k] = WITH + i
+        if count > 0 and (s.phase == Phase.SECOND_CUBE or rest > 1):
+            out[k] = Act.WITH + i
             k += 1
     for i in range(k // 2):
         held = out[i]
@@ -223,9 +194,9 @@ def legal_cubes(s: State, out: Cells) -> int:
 @rule
 def choose_cube(s: State, cube: int) -> None:
     """R25: both cubes of a two for one go onto their square together, for two moves (R27: as often as you like)."""
-    if s.phase == FIRST_CUBE:
+    if s.phase == Phase.FIRST_CUBE:
         s.swap_first = cube
-        s.phase = SECOND_CUBE
+        s.phase = Phase.SECOND_CUBE
         return
     card = s.swap + 0
     colour = s.swap_colour + 0
@@ -233,8 +204,8 @@ def choose_cube(s: State, cube: int) -> None:
     s.swap = 0
     s.swap_colour = 0
     s.swap_first = 0
-    put_on_order(s, card, first // N_COLOURS, first % N_COLOURS)
-    put_on_order(s, card, cube // N_COLOURS, cube % N_COLOURS)
-    emit(s, SWAPPED, s.current, card, colour, first, cube)
-    close_square(s, card, colour, FILLED_BY_TWO + first % N_COLOURS * N_COLOURS + cube % N_COLOURS)
+    put_on_order(s, card, first // st.N_COLOURS, first % st.N_COLOURS)
+    put_on_order(s, card, cube // st.N_COLOURS, cube % st.N_COLOURS)
+    emit(s, Event.SWAPPED, s.current, card, colour, first, cube)
+    close_square(s, card, colour, st.FILLED_BY_TWO + first % st.N_COLOURS * st.N_COLOURS + cube % st.N_COLOURS)
     spend_moves(s, 2)

@@ -2,28 +2,15 @@
 
 from pithead.kit import emit, fill, insert, rule, take
 
-from ..state import (
-    BY_ORDERS,
-    COMPLETED,
-    DELIVERED,
-    EMPTY,
-    N_COLOURS,
-    ORDER_POINTS,
-    ORDER_SIZE,
-    ORDER_SQUARES,
-    ORDER_VEHICLE,
-    OUTSTANDING,
-    SHIPPED,
-    Player,
-    State,
-)
+from .. import state as st
+from ..state import Event, Player, Source, State
 
 
 @rule
 def gain_order(s: State, card: int) -> None:
     """Lay a card face up among the outstanding orders; there is no limit to them."""
     player = s.players[s.current]
-    s.order_at[card] = OUTSTANDING + s.current
+    s.order_at[card] = st.OUTSTANDING + s.current
     at = 0
     while at < player.orders.n and player.orders.items[at] < card:
         at += 1
@@ -33,15 +20,15 @@ def gain_order(s: State, card: int) -> None:
 @rule
 def close_square(s: State, card: int, colour: int, filling: int) -> None:
     """The next square of the colour is filled for good. R28: cubes on an order never move again."""
-    square = ORDER_SQUARES[card][colour] - s.needs[card][colour]
+    square = st.ORDER_SQUARES[card][colour] - s.needs[card][colour]
     for before in range(colour):
-        square += ORDER_SQUARES[card][before]
+        square += st.ORDER_SQUARES[card][before]
     s.squares[card][square] = filling
     s.needs[card][colour] -= 1
     s.missing[card] -= 1
     if s.missing[card] == 0:
-        s.players[s.current].complete[ORDER_VEHICLE[card]] += 1
-        emit(s, COMPLETED, s.current, card)
+        s.players[s.current].complete[st.ORDER_VEHICLE[card]] += 1
+        emit(s, Event.COMPLETED, s.current, card)
 
 
 @rule
@@ -51,7 +38,7 @@ def deliver(s: State, vehicle: int) -> None:
     i = 0
     while i < player.orders.n:
         card = player.orders.items[i] + 0
-        if ORDER_VEHICLE[card] == vehicle and s.missing[card] == 0:
+        if st.ORDER_VEHICLE[card] == vehicle and s.missing[card] == 0:
             take(player.orders, i)
             ship(s, player, card)
         else:
@@ -62,16 +49,16 @@ def deliver(s: State, vehicle: int) -> None:
 @rule
 def ship(s: State, player: Player, card: int) -> None:
     """Score a card, return its cubes, lay it face down on the delivered pile."""
-    s.order_at[card] = DELIVERED + s.current
+    s.order_at[card] = st.DELIVERED + s.current
     player.delivered += 1
-    gain_points(player, BY_ORDERS, ORDER_POINTS[card])
-    for colour in range(N_COLOURS):
+    gain_points(player, Source.ORDERS, st.ORDER_POINTS[card])
+    for colour in range(st.N_COLOURS):
         s.supply[colour] += s.cubes[card][colour]
-        player.squares[colour] += ORDER_SQUARES[card][colour]  # R30: what is printed, not the cubes used
+        player.squares[colour] += st.ORDER_SQUARES[card][colour]  # R30: what is printed, not the cubes used
     fill(s.cubes[card], 0)
-    fill(s.squares[card], EMPTY)
-    player.squares[N_COLOURS + ORDER_VEHICLE[card]] += ORDER_SIZE[card]  # R31: squares, not cards
-    emit(s, SHIPPED, s.current, card, ORDER_POINTS[card])
+    fill(s.squares[card], st.EMPTY)
+    player.squares[st.N_COLOURS + st.ORDER_VEHICLE[card]] += st.ORDER_SIZE[card]  # R31: squares, not cards
+    emit(s, Event.DELIVERED, s.current, card, st.ORDER_POINTS[card])
 
 
 @rule

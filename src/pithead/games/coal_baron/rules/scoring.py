@@ -2,32 +2,8 @@
 
 from pithead.kit import Cells, emit, rule, total
 
-from ..state import (
-    BY_BALANCE,
-    BY_CUBES,
-    BY_FRANCS,
-    BY_MAJORITY,
-    BY_OUTSTANDING,
-    CUBES_PER_VP,
-    ELEMENT_KEY,
-    ELEMENT_TYPE,
-    ELEMENTS_PER_SHIFT,
-    EMPTY_CARTS,
-    FINAL_POINTS,
-    FIRST_PRIZE,
-    FRANCS_PER_VP,
-    LIGHT,
-    MAJORITY,
-    N_COLOURS,
-    N_TILES,
-    SECOND_PRIZE,
-    TILE_SIDE,
-    VEHICLE_SQUARES,
-    VP_PER_OUTSTANDING,
-    VP_PER_SURPLUS,
-    Player,
-    State,
-)
+from .. import state as st
+from ..state import Event, Player, Source, State
 from .orders import gain_points
 
 
@@ -38,7 +14,7 @@ def score_shift(s: State) -> None:
         player = s.players[p]
         for i in range(len(player.squares)):
             player.revealed[i] = player.squares[i]
-    for element in range(ELEMENTS_PER_SHIFT * s.shift):
+    for element in range(st.ELEMENTS_PER_SHIFT * s.shift):
         score_element(s, element)
 
 
@@ -55,12 +31,12 @@ def score_element(s: State, element: int) -> None:
         place = prize_place(count, ahead, s.n + 0)
         prize = 0
         if place == 1:
-            prize = FIRST_PRIZE[element] + 0
+            prize = st.FIRST_PRIZE[element] + 0
         elif place == 2:
-            prize = SECOND_PRIZE[element] + 0
+            prize = st.SECOND_PRIZE[element] + 0
         if prize > 0:
-            gain_points(player, BY_MAJORITY + ELEMENT_TYPE[element], prize)
-            emit(s, MAJORITY, p, element, count, prize)
+            gain_points(player, st.BY_MAJORITY + st.ELEMENT_TYPE[element], prize)
+            emit(s, Event.MAJORITY, p, element, count, prize)
 
 
 @rule
@@ -79,11 +55,11 @@ def prize_place(count: int, ahead: int, players: int) -> int:
 @rule
 def element_count(player: Player, element: int) -> int:
     """What a player has of an element."""
-    key = ELEMENT_KEY[element]
-    if ELEMENT_TYPE[element] == EMPTY_CARTS:
+    key = st.ELEMENT_KEY[element]
+    if st.ELEMENT_TYPE[element] == st.EMPTY_CARTS:
         return empty_carts(player, key)
-    if ELEMENT_TYPE[element] == VEHICLE_SQUARES:
-        return player.squares[N_COLOURS + key] + 0
+    if st.ELEMENT_TYPE[element] == st.VEHICLE_SQUARES:
+        return player.squares[st.N_COLOURS + key] + 0
     return player.squares[key] + 0
 
 
@@ -98,26 +74,26 @@ def score_end_of_game(s: State) -> None:
     """R40: francs and coal are converted for everybody; then what is unfinished or out of balance costs points."""
     for p in range(s.n):
         player = s.players[p]
-        final_points(s, p, BY_FRANCS, player.francs // FRANCS_PER_VP)
-        s.issued -= player.francs - player.francs % FRANCS_PER_VP
-        player.francs = player.francs % FRANCS_PER_VP  # R41: the rest may break a tie
-        final_points(s, p, BY_CUBES, cubes_of(s, player) // CUBES_PER_VP)
-        final_points(s, p, BY_OUTSTANDING, player.orders.n * VP_PER_OUTSTANDING)
-        final_points(s, p, BY_BALANCE, surplus_tiles(player) * VP_PER_SURPLUS)
+        final_points(s, p, Source.FRANCS, player.francs // st.FRANCS_PER_VP)
+        s.issued -= player.francs - player.francs % st.FRANCS_PER_VP
+        player.francs = player.francs % st.FRANCS_PER_VP  # R41: the rest may break a tie
+        final_points(s, p, Source.CUBES, cubes_of(s, player) // st.CUBES_PER_VP)
+        final_points(s, p, Source.OUTSTANDING, player.orders.n * st.VP_PER_OUTSTANDING)
+        final_points(s, p, Source.BALANCE, surplus_tiles(player) * st.VP_PER_SURPLUS)
 
 
 @rule
 def final_points(s: State, p: int, source: int, points: int) -> None:
     """Points of one kind at the end of the game."""
     gain_points(s.players[p], source, points)
-    emit(s, FINAL_POINTS, p, source, points)
+    emit(s, Event.FINAL_POINTS, p, source, points)
 
 
 @rule
 def cubes_of(s: State, player: Player) -> int:
     """All coal of a player: on carts, in cage and storage, on outstanding orders."""
     cubes = total(player.cage) + total(player.storage)
-    for colour in range(N_COLOURS):
+    for colour in range(st.N_COLOURS):
         cubes += total(player.coal[colour])
     for i in range(player.orders.n):
         cubes += total(s.cubes[player.orders.items[i]])
@@ -128,8 +104,8 @@ def cubes_of(s: State, player: Player) -> int:
 def surplus_tiles(player: Player) -> int:
     """R44: tiles that one side of the whole mine has more than the other. R42: printed carts are no tiles."""
     balance = 0
-    for tile in range(N_TILES):
-        balance += player.tiles[tile] if TILE_SIDE[tile] == LIGHT else -player.tiles[tile]
+    for tile in range(st.N_TILES):
+        balance += player.tiles[tile] if st.TILE_SIDE[tile] == st.LIGHT else -player.tiles[tile]
     return abs(balance)
 
 

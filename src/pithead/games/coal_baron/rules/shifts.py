@@ -2,30 +2,8 @@
 
 from pithead.kit import emit, rule
 
-from ..state import (
-    DRAFT_SHIFT,
-    FACTORY,
-    FACTORY_DRAW,
-    FIRST_PLAYER,
-    GAME_ENDED,
-    N_SPACES,
-    NEW_TILE,
-    ORDERS,
-    OVER,
-    PLACING,
-    SHIFT_BEGAN,
-    SHIFT_ENDED,
-    SHIFTS,
-    SPACE_DETAIL,
-    SPACE_KIND,
-    START_ORDERS,
-    STOPPED,
-    TILE_CARTS,
-    TILE_COLOUR,
-    TILE_SIDE,
-    TILES,
-    State,
-)
+from .. import state as st
+from ..state import Event, Phase, Space, State
 from .draw_five import reveal_top
 from .placement import call_workers_home
 from .scoring import score_end_of_game, score_shift
@@ -35,10 +13,10 @@ from .setup import lay_out_order, next_drafter, set_out_orders
 @rule
 def end_turn(s: State) -> None:
     """Finish a draft pick or a worker turn."""
-    if s.shift > DRAFT_SHIFT:
+    if s.shift > st.DRAFT_SHIFT:
         finish_action(s)
         next_player(s)
-    elif s.drafted < START_ORDERS * s.n:
+    elif s.drafted < st.START_ORDERS * s.n:
         next_drafter(s)
     else:
         set_out_orders(s)
@@ -49,7 +27,7 @@ def end_turn(s: State) -> None:
 def finish_action(s: State) -> None:
     """Unused moves are lost (R23); what was taken from the board is replaced (R18)."""
     if s.moves > 0:
-        emit(s, STOPPED, s.current, s.moves)
+        emit(s, Event.STOPPED, s.current, s.moves)
         s.moves = 0
     s.moves_given = 0
     if s.refill > 0:
@@ -60,15 +38,15 @@ def finish_action(s: State) -> None:
 @rule
 def refill(s: State, space: int) -> None:
     """Turn up the top of the pile on an emptied slot; an exhausted pile leaves it empty for good."""
-    slot = SPACE_DETAIL[space] + 0
-    pile = TILES if SPACE_KIND[space] == FACTORY else ORDERS
+    slot = st.SPACE_DETAIL[space] + 0
+    pile = st.TILES if st.SPACE_KIND[space] == Space.FACTORY else st.ORDERS
     if s.piles[pile].n == 0:
         return
     item = reveal_top(s.piles[pile])
     s.barrier += 1
-    if pile == TILES:
+    if pile == st.TILES:
         s.factory[slot] = item
-        emit(s, NEW_TILE, space, item, TILE_CARTS[item], TILE_COLOUR[item], TILE_SIDE[item])
+        emit(s, Event.NEW_TILE, space, item, st.TILE_CARTS[item], st.TILE_COLOUR[item], st.TILE_SIDE[item])
     else:
         lay_out_order(s, slot, item)
 
@@ -80,7 +58,7 @@ def next_player(s: State) -> None:
         p = (s.current + i) % s.n
         if s.players[p].workers > 0:
             s.current = p
-            s.phase = PLACING
+            s.phase = Phase.PLACE
             return
     end_shift(s)
 
@@ -88,12 +66,12 @@ def next_player(s: State) -> None:
 @rule
 def end_shift(s: State) -> None:
     """Score the majorities; after the last shift the game ends, else a new one begins."""
-    emit(s, SHIFT_ENDED, s.shift)
+    emit(s, Event.SHIFT_ENDED, s.shift)
     score_shift(s)
-    if s.shift == SHIFTS:
+    if s.shift == st.SHIFTS:
         score_end_of_game(s)
-        s.phase = OVER
-        emit(s, GAME_ENDED)
+        s.phase = Phase.OVER
+        emit(s, Event.ENDED)
     else:
         begin_shift(s, s.shift + 1, next_first_player(s))
 
@@ -105,8 +83,8 @@ def begin_shift(s: State, shift: int, first: int) -> None:
     s.shift = shift
     s.first = first
     s.current = first
-    s.phase = PLACING
-    emit(s, SHIFT_BEGAN, shift, first)
+    s.phase = Phase.PLACE
+    emit(s, Event.SHIFT_BEGAN, shift, first)
 
 
 @rule
@@ -123,7 +101,7 @@ def next_first_player(s: State) -> int:
         if workers > most:
             most = workers
             found = p
-    emit(s, FIRST_PLAYER, found, most)
+    emit(s, Event.FIRST_PLAYER, found, most)
     return found
 
 
@@ -131,7 +109,9 @@ def next_first_player(s: State) -> int:
 def factory_workers(s: State, p: int) -> int:
     """R38: workers on the factory spaces and on its draw space; those in the canteen do not count."""
     workers = 0
-    for space in range(N_SPACES):
-        if s.owner_of[space] == p and (SPACE_KIND[space] == FACTORY or SPACE_KIND[space] == FACTORY_DRAW):
+    for space in range(st.N_SPACES):
+        if s.owner_of[space] == p and (
+            st.SPACE_KIND[space] == Space.FACTORY or st.SPACE_KIND[space] == Space.FACTORY_DRAW
+        ):
             workers += s.workers_on[space]
     return workers

@@ -2,20 +2,7 @@
 
 from pithead.kit import Cells, emit, rule, total
 
-from ..state import (
-    BOUGHT,
-    CART_FILLED,
-    CART_LEFT_EMPTY,
-    COAL,
-    FILLING_CART,
-    LEAVE_EMPTY,
-    N_COLOURS,
-    SUBSTITUTION_OPTIONAL,
-    TILE_CARTS,
-    TILE_COLOUR,
-    TILE_PRICE,
-    State,
-)
+from ..state import N_COLOURS, TILE_CARTS, TILE_COLOUR, TILE_PRICE, Act, Event, Option, Phase, State
 from .draw_five import put_back_leftovers
 
 
@@ -28,7 +15,7 @@ def buy_tile(s: State, tile: int) -> None:
     s.issued -= TILE_PRICE[tile]
     player.tiles[tile] += 1
     player.carts[colour] += TILE_CARTS[tile]
-    emit(s, BOUGHT, s.current, tile, TILE_PRICE[tile], TILE_CARTS[tile], colour)
+    emit(s, Event.BOUGHT, s.current, tile, TILE_PRICE[tile], TILE_CARTS[tile], colour)
     matching = min(TILE_CARTS[tile] + 0, s.supply[colour] + 0)  # R14: matching cubes first
     s.supply[colour] -= matching
     player.coal[colour][colour] += matching
@@ -41,7 +28,7 @@ def buy_tile(s: State, tile: int) -> None:
 def next_cart(s: State) -> None:
     """Ask for coal while a cart of the new tile and any cube are left."""
     if s.unfilled > 0 and total(s.supply) > 0:
-        s.phase = FILLING_CART
+        s.phase = Phase.FILL_CART
     else:
         s.unfilled = 0
         put_back_leftovers(s)
@@ -53,10 +40,10 @@ def legal_coal(s: State, out: Cells) -> int:
     k = 0
     for colour in range(N_COLOURS):
         if s.supply[colour] > 0:
-            out[k] = COAL + colour
+            out[k] = Act.COAL + colour
             k += 1
-    if s.options[SUBSTITUTION_OPTIONAL]:
-        out[k] = LEAVE_EMPTY
+    if s.options[Option.SUBSTITUTION_OPTIONAL]:
+        out[k] = Act.LEAVE_EMPTY
         k += 1
     return k
 
@@ -67,7 +54,7 @@ def substitute(s: State, colour: int) -> None:
     s.supply[colour] -= 1
     s.players[s.current].coal[s.level][colour] += 1
     s.unfilled -= 1
-    emit(s, CART_FILLED, s.current, s.level, colour)
+    emit(s, Event.CART_FILLED, s.current, s.level, colour)
     next_cart(s)
 
 
@@ -75,5 +62,5 @@ def substitute(s: State, colour: int) -> None:
 def leave_empty(s: State) -> None:
     """R15: an empty cart can be worth points."""
     s.unfilled -= 1
-    emit(s, CART_LEFT_EMPTY, s.current, s.level)
+    emit(s, Event.CART_LEFT_EMPTY, s.current, s.level)
     next_cart(s)

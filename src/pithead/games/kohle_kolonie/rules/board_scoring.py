@@ -2,14 +2,7 @@
 
 from pithead.kit import rule
 
-from ..state import (
-    FIELD_MINES,
-    FIELD_VILLAGES,
-    FROM_BOARD,
-    N_FIELDS,
-    REVEALING,
-    State,
-)
+from ..state import FIELD_MINES, FIELD_VILLAGES, N_FIELDS, Source, Stage, State
 from .common import is_marked, score
 
 
@@ -65,6 +58,6 @@ def score_board(s: State) -> bool:
     """Everybody scores."""
     for i in range(s.n):
         p = s.order[i] + 0
-        score(s, p, FROM_BOARD, board_score(s, p))
-    s.stage = REVEALING
+        score(s, p, Source.BOARD, board_score(s, p))
+    s.stage = Stage.REVEALING
     return False

@@ -2,17 +2,7 @@
 
 from pithead.kit import Cells, emit, rule
 
-from ..state import (
-    ASK_BONUS,
-    ASK_CONFIRM,
-    BONUS_FIRST_ROUND,
-    CHOOSE,
-    CHOSE,
-    FIRST_ACTION,
-    N_BONUS,
-    ORDERED,
-    State,
-)
+from ..state import BONUS_FIRST_ROUND, N_BONUS, Act, Ask, Event, Stage, State
 from .common import return_token
 
 
@@ -33,10 +23,10 @@ def next_chooser(s: State) -> bool:
     s.at += 1
     if s.at < s.n:
         s.current = s.choosers[s.at]
-        s.ask = ASK_BONUS
+        s.ask = Ask.BONUS
         return True
     fix_order(s)
-    s.stage = FIRST_ACTION
+    s.stage = Stage.FIRST_ACTION
     s.at = -1
     return False
 
@@ -47,7 +37,7 @@ def list_bonus(s: State, out: Cells) -> int:
     k = 0
     for token in range(N_BONUS):
         if selectable(s, token):
-            out[k] = CHOOSE + token
+            out[k] = Act.CHOOSE + token
             k += 1
     return k
 
@@ -60,8 +50,8 @@ def choose(s: State, token: int) -> None:
             s.track[space] = 0
             s.marker[s.current] = space
     s.players[s.current].held = token + 1
-    emit(s, CHOSE, s.current, token)
-    s.ask = ASK_CONFIRM
+    emit(s, Event.CHOSE, s.current, token)
+    s.ask = Ask.CONFIRM
 
 
 @rule
@@ -72,7 +62,7 @@ def fix_order(s: State) -> None:
         for p in range(s.n):
             if s.marker[p] == space:
                 s.order[i] = p
-                emit(s, ORDERED, p, i + 1)
+                emit(s, Event.ORDERED, p, i + 1)
                 i += 1
     slide(s)
 

@@ -2,49 +2,8 @@
 
 from pithead.kit import Cells, emit, rule
 
-from ..state import (
-    ASK_ACT,
-    ASK_ACTED,
-    ASK_SETTLERS,
-    BONUS_COST,
-    COKING_PLANT,
-    COKING_STEPS,
-    ENGINE,
-    ENGINE_FIRST_ROUND,
-    ENGINE_PRICE,
-    ENGINE_TOKEN,
-    ENGINEER,
-    ENGINEER_EXTRA_ACTION,
-    ENGINEER_PRICE,
-    ENGINEER_TOKEN,
-    FROM_FLIPS,
-    FROM_SETTLEMENTS,
-    N_COKING_STEPS,
-    N_ENGINE_SLOTS,
-    N_ENGINEER_SLOTS,
-    N_MINER_SLOTS,
-    N_SLOTS,
-    N_VILLAGES,
-    PUT_ENGINE,
-    PUT_ENGINEER,
-    RESERVE,
-    SETTLE,
-    SETTLED,
-    SETTLEMENT_EXTRA_ACTION,
-    SETTLEMENT_PRICE,
-    SETTLEMENT_ROOM,
-    SETTLEMENT_TOKEN,
-    SETTLEMENT_VP,
-    SETTLERS,
-    START_ENGINEERS,
-    START_SETTLEMENTS,
-    TECH_CARD,
-    VILLAGE_AT,
-    VILLAGE_IN,
-    VILLAGE_SPOTS,
-    Player,
-    State,
-)
+from .. import state as st
+from ..state import Act, Ask, Event, Player, Price, Source, State
 from .common import gain_extra_action, pay, price, score, slot_room
 
 
@@ -52,11 +11,11 @@ from .common import gain_extra_action, pay, price, score, slot_room
 def cost_of(s: State, what: int) -> int:
     """R25: what a piece costs now: the printed price of the bonus token, or the price of the action."""
     if s.turn.by_token:
-        if what == ENGINE_PRICE:
-            return BONUS_COST[ENGINE_TOKEN] + 0
-        if what == SETTLEMENT_PRICE:
-            return BONUS_COST[SETTLEMENT_TOKEN] + 0
-        return BONUS_COST[ENGINEER_TOKEN] + 0
+        if what == Price.STEAM_ENGINE:
+            return st.BONUS_COST[st.ENGINE_TOKEN] + 0
+        if what == Price.SETTLEMENT:
+            return st.BONUS_COST[st.SETTLEMENT_TOKEN] + 0
+        return st.BONUS_COST[st.ENGINEER_TOKEN] + 0
     return price(s, what)
 
 
@@ -67,7 +26,7 @@ def built(s: State) -> None:
         s.turn.by_token = 0
     else:
         s.turn.main_done = 1
-    s.ask = ASK_ACTED if s.turn.main_done else ASK_ACT
+    s.ask = Ask.ACTED if s.turn.main_done else Ask.ACT
 
 
 # Steam engines
@@ -76,21 +35,21 @@ def built(s: State) -> None:
 @rule
 def takes_engine(s: State, player: Player, target: int) -> bool:
     """A mine card without a steam engine, or an empty slot for one on a technology card."""
-    if target < N_SLOTS:
+    if target < st.N_SLOTS:
         return player.cards[target] > 0 and player.engines[target] == 0
-    t = target - N_SLOTS
-    return slot_room(s, player, N_MINER_SLOTS + N_ENGINEER_SLOTS + t) > player.placed_engines[t]
+    t = target - st.N_SLOTS
+    return slot_room(s, player, st.N_MINER_SLOTS + st.N_ENGINEER_SLOTS + t) > player.placed_engines[t]
 
 
 @rule
 def list_engines(s: State, out: Cells, k: int, coins: int) -> int:
     """Where a steam engine for this price can go; not in the first round."""
     player = s.players[s.current]
-    if s.round < ENGINE_FIRST_ROUND or s.bank_engines == 0 or player.coins < coins:
+    if s.round < st.ENGINE_FIRST_ROUND or s.bank_engines == 0 or player.coins < coins:
         return k
-    for target in range(N_SLOTS + N_ENGINE_SLOTS):
+    for target in range(st.N_SLOTS + st.N_ENGINE_SLOTS):
         if takes_engine(s, player, target):
-            out[k] = ENGINE + target
+            out[k] = Act.ENGINE + target
             k += 1
     return k
 
@@ -99,14 +58,14 @@ def list_engines(s: State, out: Cells, k: int, coins: int) -> int:
 def put_engine(s: State, target: int) -> None:
     """Buy a steam engine."""
     player = s.players[s.current]
-    cost = cost_of(s, ENGINE_PRICE)
+    cost = cost_of(s, Price.STEAM_ENGINE)
     pay(s, s.current + 0, cost)
     s.bank_engines -= 1
-    emit(s, PUT_ENGINE, s.current, target, cost)
-    if target < N_SLOTS:
+    emit(s, Event.PUT_ENGINE, s.current, target, cost)
+    if target < st.N_SLOTS:
         player.engines[target] = 1
     else:
-        player.placed_engines[target - N_SLOTS] += 1
+        player.placed_engines[target - st.N_SLOTS] += 1
         pay_coking_steps(s, s.current + 0)
     built(s)
 
@@ -127,10 +86,10 @@ def settlements_in(s: State, village: int) -> int:
 def can_settle(s: State, player: Player, village: int) -> bool:
     """R16, R17: a village in play without local workers, with a free space and no own settlement."""
     return (
-        VILLAGE_IN[s.small][village] > 0
+        st.VILLAGE_IN[s.small][village] > 0
         and s.workers[village] == 0
         and player.settled[village] == 0
-        and settlements_in(s, village) < VILLAGE_SPOTS[village]
+        and settlements_in(s, village) < st.VILLAGE_SPOTS[village]
     )
 
 
@@ -140,9 +99,9 @@ def list_settlements(s: State, out: Cells, k: int, coins: int) -> int:
     player = s.players[s.current]
     if player.settlements == 0 or player.coins < coins:
         return k
-    for village in range(N_VILLAGES):
+    for village in range(st.N_VILLAGES):
         if can_settle(s, player, village):
-            out[k] = SETTLE + village
+            out[k] = Act.SETTLE + village
             k += 1
     return k
 
@@ -152,18 +111,18 @@ def settle(s: State, village: int) -> None:
     """Found a settlement; the third, fourth and fifth bring a reward."""
     p = s.current + 0
     player = s.players[p]
-    cost = cost_of(s, SETTLEMENT_PRICE)
+    cost = cost_of(s, Price.SETTLEMENT)
     pay(s, p, cost)
     player.settlements -= 1
     player.settled[village] = 1
-    emit(s, SETTLED, p, village, cost)
-    count = START_SETTLEMENTS - player.settlements
-    if count == SETTLEMENT_EXTRA_ACTION:
+    emit(s, Event.SETTLED, p, village, cost)
+    count = st.START_SETTLEMENTS - player.settlements
+    if count == st.SETTLEMENT_EXTRA_ACTION:
         gain_extra_action(s, p)
-    score(s, p, FROM_SETTLEMENTS, SETTLEMENT_VP[count] + 0)
+    score(s, p, Source.SETTLEMENTS, st.SETTLEMENT_VP[count] + 0)
     s.turn.village = village
-    s.ask = ASK_SETTLERS
-    if player.miners[RESERVE] == 0:
+    s.ask = Ask.SETTLERS
+    if player.miners[st.RESERVE] == 0:
         built(s)
 
 
@@ -171,9 +130,9 @@ def settle(s: State, village: int) -> None:
 def list_settlers(s: State, out: Cells) -> int:
     """How many miners from the reserve can move in."""
     k = 0
-    for count in range(SETTLEMENT_ROOM + 1):
-        if count <= s.players[s.current].miners[RESERVE]:
-            out[k] = SETTLERS + count
+    for count in range(st.SETTLEMENT_ROOM + 1):
+        if count <= s.players[s.current].miners[st.RESERVE]:
+            out[k] = Act.SETTLERS + count
             k += 1
     return k
 
@@ -182,8 +141,8 @@ def list_settlers(s: State, out: Cells) -> int:
 def move_in(s: State, count: int) -> None:
     """Miners from the reserve move into the new settlement."""
     player = s.players[s.current]
-    player.miners[RESERVE] -= count
-    player.miners[VILLAGE_AT + s.turn.village] += count
+    player.miners[st.RESERVE] -= count
+    player.miners[st.VILLAGE_AT + s.turn.village] += count
     built(s)
 
 
@@ -193,7 +152,7 @@ def move_in(s: State, count: int) -> None:
 @rule
 def takes_engineer(s: State, player: Player, slot: int) -> bool:
     """An empty engineer slot on the side that shows."""
-    return slot_room(s, player, N_MINER_SLOTS + slot) > player.placed_engineers[slot]
+    return slot_room(s, player, st.N_MINER_SLOTS + slot) > player.placed_engineers[slot]
 
 
 @rule
@@ -202,9 +161,9 @@ def list_engineers(s: State, out: Cells, k: int, coins: int) -> int:
     player = s.players[s.current]
     if player.engineers == 0 or player.coins < coins:
         return k
-    for slot in range(N_ENGINEER_SLOTS):
+    for slot in range(st.N_ENGINEER_SLOTS):
         if takes_engineer(s, player, slot):
-            out[k] = ENGINEER + slot
+            out[k] = Act.ENGINEER + slot
             k += 1
     return k
 
@@ -214,12 +173,12 @@ def put_engineer(s: State, slot: int) -> None:
     """Place an engineer; the third one brings an extra-action token."""
     p = s.current + 0
     player = s.players[p]
-    cost = cost_of(s, ENGINEER_PRICE)
+    cost = cost_of(s, Price.ENGINEER)
     pay(s, p, cost)
     player.engineers -= 1
     player.placed_engineers[slot] = 1
-    emit(s, PUT_ENGINEER, p, slot, cost)
-    if START_ENGINEERS - player.engineers == ENGINEER_EXTRA_ACTION:
+    emit(s, Event.PUT_ENGINEER, p, slot, cost)
+    if st.START_ENGINEERS - player.engineers == st.ENGINEER_EXTRA_ACTION:
         gain_extra_action(s, p)
     pay_coking_steps(s, p)
     built(s)
@@ -229,15 +188,15 @@ def put_engineer(s: State, slot: int) -> None:
 def pay_coking_steps(s: State, p: int) -> None:
     """R26: the turned coking plant pays once for the first and once for the second of engineer and steam engine."""
     player = s.players[p]
-    if player.flipped[COKING_PLANT] == 0:
+    if player.flipped[st.COKING_PLANT] == 0:
         return
     filled = 0
-    for slot in range(N_ENGINEER_SLOTS):
-        if TECH_CARD[N_MINER_SLOTS + slot] == COKING_PLANT:
+    for slot in range(st.N_ENGINEER_SLOTS):
+        if st.TECH_CARD[st.N_MINER_SLOTS + slot] == st.COKING_PLANT:
             filled += player.placed_engineers[slot]
-    for slot in range(N_ENGINE_SLOTS):
-        if TECH_CARD[N_MINER_SLOTS + N_ENGINEER_SLOTS + slot] == COKING_PLANT:
+    for slot in range(st.N_ENGINE_SLOTS):
+        if st.TECH_CARD[st.N_MINER_SLOTS + st.N_ENGINEER_SLOTS + slot] == st.COKING_PLANT:
             filled += player.placed_engines[slot]
-    while player.coking_steps < filled and player.coking_steps < N_COKING_STEPS:
-        score(s, p, FROM_FLIPS, COKING_STEPS[player.coking_steps] + 0)
+    while player.coking_steps < filled and player.coking_steps < st.N_COKING_STEPS:
+        score(s, p, Source.FLIPS, st.COKING_STEPS[player.coking_steps] + 0)
         player.coking_steps += 1

@@ -2,29 +2,8 @@
 
 from pithead.kit import emit, rule
 
-from ..state import (
-    ADMINISTRATION_PAIR,
-    ADMINISTRATION_SECOND,
-    GOT_EXTRA,
-    N_BONUS,
-    N_PLACES,
-    ON_SALE,
-    PRICES,
-    RAIL_WORKER,
-    SCORED,
-    SETTLEMENT_ROOM,
-    SLOT_GUARD,
-    STATION_AT,
-    SYNDICATE_BARE,
-    SYNDICATE_COIN,
-    SYNDICATE_ENGINE,
-    TECH_AT,
-    TECH_CARD,
-    TECH_NEED,
-    VILLAGE_AT,
-    Player,
-    State,
-)
+from .. import state as st
+from ..state import Event, Option, Owner, Player, Rail, State
 
 
 @rule
@@ -39,7 +18,7 @@ def score(s: State, p: int, source: int, points: int) -> None:
     """Score points and say where they come from."""
     gain(s, p, source, points)
     if points > 0:
-        emit(s, SCORED, p, points, source)
+        emit(s, Event.SCORED, p, points, source)
 
 
 @rule
@@ -72,32 +51,32 @@ def pay_workers(s: State, p: int, workers: int, tokens: int) -> None:
     player = s.players[p]
     player.workers -= workers - tokens
     s.bank_workers += workers - tokens
-    player.tokens[RAIL_WORKER] -= tokens
+    player.tokens[Rail.WORKER] -= tokens
 
 
 @rule
 def can_pay_workers(player: Player, workers: int, tokens: int) -> bool:
     """R72: the payer chooses how many usable railway tokens a payment contains."""
-    return tokens <= workers and tokens <= player.tokens[RAIL_WORKER] and workers - tokens <= player.workers
+    return tokens <= workers and tokens <= player.tokens[Rail.WORKER] and workers - tokens <= player.workers
 
 
 @rule
 def price(s: State, what: int) -> int:
     """R25: the price of a settlement, engineer or steam engine; one flip by anyone raises it for all."""
-    return PRICES[what][s.raised[what]] + 0
+    return st.PRICES[what][s.raised[what]] + 0
 
 
 @rule
 def gain_extra_action(s: State, p: int) -> None:
     """Take an extra-action token."""
     s.players[p].extra_actions += 1
-    emit(s, GOT_EXTRA, p)
+    emit(s, Event.GOT_EXTRA, p)
 
 
 @rule
 def return_token(s: State, p: int) -> None:
     """A used bonus token goes to the leftmost empty space of the track."""
-    for space in range(N_BONUS):
+    for space in range(st.N_BONUS):
         if s.track[space] == 0:
             s.track[space] = s.players[p].held
             s.players[p].held = 0
@@ -107,33 +86,33 @@ def return_token(s: State, p: int) -> None:
 @rule
 def slot_room(s: State, player: Player, t: int) -> int:
     """How many pieces a technology slot holds on the side that shows; 0: it is not there."""
-    if t == ADMINISTRATION_SECOND and s.options[ADMINISTRATION_PAIR]:  # R31: the other reading
+    if t == st.ADMINISTRATION_SECOND and s.options[Option.ADMINISTRATION_PAIR]:  # R31: the other reading
         return 2
-    return TECH_NEED[player.flipped[TECH_CARD[t]]][t] + 0
+    return st.TECH_NEED[player.flipped[st.TECH_CARD[t]]][t] + 0
 
 
 @rule
 def has_room(s: State, player: Player, place: int) -> bool:
     """Whether one more own miner can stand on a guard space, technology slot or in a settlement."""
-    if place < TECH_AT:
-        return SLOT_GUARD[place] > player.miners[place]  # R15: also beside an empty slot
-    if place < VILLAGE_AT:
-        return slot_room(s, player, place - TECH_AT) > player.miners[place]
-    if place < STATION_AT:
-        return player.settled[place - VILLAGE_AT] > 0 and player.miners[place] < SETTLEMENT_ROOM
-    return place < N_PLACES
+    if place < st.TECH_AT:
+        return st.SLOT_GUARD[place] > player.miners[place]  # R15: also beside an empty slot
+    if place < st.VILLAGE_AT:
+        return slot_room(s, player, place - st.TECH_AT) > player.miners[place]
+    if place < st.STATION_AT:
+        return player.settled[place - st.VILLAGE_AT] > 0 and player.miners[place] < st.SETTLEMENT_ROOM
+    return place < st.N_PLACES
 
 
 @rule
 def is_syndicate(holder: int) -> bool:
     """Whether a mine belongs to the Syndicate."""
-    return SYNDICATE_ENGINE <= holder < ON_SALE
+    return Owner.SYNDICATE_ENGINE <= holder < Owner.ON_SALE
 
 
 @rule
 def is_marked(holder: int) -> bool:
     """R73: a miner, a steam engine or a coin that stands for one marks the mine."""
-    return holder < ON_SALE
+    return holder < Owner.ON_SALE
 
 
 @rule
@@ -141,8 +120,8 @@ def syndicate_mark(s: State) -> int:
     """Take what marks a mine of the Syndicate: a steam engine, or a coin when the bank has none left."""
     if s.bank_engines > 0:
         s.bank_engines -= 1
-        return SYNDICATE_ENGINE
+        return Owner.SYNDICATE_ENGINE
     if s.bank_coins > 0:
         s.bank_coins -= 1
-        return SYNDICATE_COIN
-    return SYNDICATE_BARE  # not even a coin is left: the mine is the Syndicate's all the same
+        return Owner.SYNDICATE_COIN
+    return Owner.SYNDICATE_BARE  # not even a coin is left: the mine is the Syndicate's all the same

@@ -2,60 +2,8 @@
 
 from pithead.kit import Cells, emit, fill, pop, push, rule, shuffle, total
 
-from ..state import (
-    ASK_BID,
-    ASK_CONFIRM,
-    ASK_GAP,
-    ASK_HELP,
-    ASK_PLACE_LARGE,
-    BADE,
-    BASE,
-    BID,
-    BIDDING,
-    CARD_VP,
-    CLOSE_GAP,
-    COMPENSATED,
-    END,
-    FIELD_IN,
-    FIELD_MINES,
-    FROM_COMPENSATION,
-    FROM_CONSOLIDATION,
-    GAP_CLOSED,
-    GAPS,
-    GONE,
-    HELP,
-    HELP_POINTS,
-    HELPED,
-    HELPING,
-    LARGE_CARD,
-    LARGE_ROUND,
-    LOST_MINE_VP,
-    LOT_SHOWN,
-    MAX_PLAYERS,
-    MINE_COST,
-    N_FIELDS,
-    N_SLOTS,
-    N_TECH,
-    PASSED,
-    PLACING,
-    PUT_CARD,
-    RAIL_CONSOLIDATION,
-    RESERVE,
-    REVEALING,
-    SLOT_AFTER,
-    SLOT_BRANCHES,
-    SYNDICATE_COIN,
-    SYNDICATE_ENGINE,
-    SYNDICATE_WON,
-    TECH_BID,
-    TECH_CARD,
-    TECHNOLOGY,
-    USE_HELP,
-    USE_RAIL,
-    WON,
-    Player,
-    State,
-)
+from .. import state as st
+from ..state import Act, Ask, Event, Owner, Player, Rail, Source, Stage, State
 from .common import gain, pay, return_token, score, syndicate_mark
 from .mines import free_slots, is_reachable
 from .technology import is_full
@@ -66,8 +14,8 @@ from .technology import is_full
 @rule
 def begin_consolidations(s: State) -> None:
     """Shuffle the large mines of the round; there are none before the third."""
-    for field in range(N_FIELDS):
-        if LARGE_ROUND[field] == s.round and FIELD_IN[s.small][field]:
+    for field in range(st.N_FIELDS):
+        if st.LARGE_ROUND[field] == s.round and st.FIELD_IN[s.small][field]:
             push(s.stack, field)
     if s.stack.n > 1:
         s.barrier += 1
@@ -79,19 +27,19 @@ def next_lot(s: State) -> bool:
     """Reveal the next large mine, and find out who takes part."""
     s.at = -1
     if s.stack.n == 0:
-        s.stage = TECHNOLOGY
+        s.stage = Stage.TECHNOLOGY
         return False
     auction = s.auction
     auction.lot = pop(s.stack)
     s.barrier += 1
-    emit(s, LOT_SHOWN, auction.lot + 0)
+    emit(s, Event.LOT_SHOWN, auction.lot + 0)
     find_bidders(s)
     if auction.n == 0:
         conclude(s, -1, 0)
     elif auction.n == 1 and auction.syndicate < 0:
         conclude(s, auction.order[0] + 0, 0)  # R74: all small mines in one hand
     else:
-        s.stage = HELPING
+        s.stage = Stage.HELPING
     return False
 
 
@@ -109,14 +57,14 @@ def find_bidders(s: State) -> None:
     fill(auction.value, 0)
     fill(auction.help, 0)
     syndicate = -1
-    mines = FIELD_MINES[auction.lot]
+    mines = st.FIELD_MINES[auction.lot]
     for i in range(len(mines)):
         mine = mines[len(mines) - 1 - i] + 0
         if mine < 0:
             continue
         owner = s.mines[mine] + 0
-        if owner >= MAX_PLAYERS:
-            syndicate = max(syndicate, 0) + MINE_COST[mine]
+        if owner >= st.MAX_PLAYERS:
+            syndicate = max(syndicate, 0) + st.MINE_COST[mine]
         elif auction.active[owner] == 0:
             auction.active[owner] = 1
             auction.order[auction.n] = owner
@@ -136,7 +84,7 @@ def next_helper(s: State) -> bool:
     s.at += 1
     if s.at < s.n:
         s.current = s.order[s.at]
-        s.ask = ASK_HELP
+        s.ask = Ask.HELP
         return s.auction.active[s.current] > 0 and can_help(s.players[s.current])
     begin_bidding(s)
     return False
@@ -145,20 +93,20 @@ def next_helper(s: State) -> bool:
 @rule
 def can_help(player: Player) -> bool:
     """Whether a player holds a token for consolidations."""
-    return player.held == HELP + 1 or player.tokens[RAIL_CONSOLIDATION] > 0
+    return player.held == st.HELP + 1 or player.tokens[Rail.CONSOLIDATION] > 0
 
 
 @rule
 def list_help(s: State, out: Cells) -> int:
     """The bonus token and railway tokens, one at a time; END when it is enough."""
     player = s.players[s.current]
-    out[0] = END
+    out[0] = Act.END
     k = 1
-    if player.held == HELP + 1:
-        out[k] = USE_HELP
+    if player.held == st.HELP + 1:
+        out[k] = Act.USE_HELP
         k += 1
-    if player.tokens[RAIL_CONSOLIDATION] > 0:
-        out[k] = USE_RAIL
+    if player.tokens[Rail.CONSOLIDATION] > 0:
+        out[k] = Act.USE_RAIL
         k += 1
     return k
 
@@ -166,8 +114,8 @@ def list_help(s: State, out: Cells) -> int:
 @rule
 def help_with_bonus(s: State) -> None:
     """R54: the token is spent, also if the auction is lost."""
-    s.auction.help[s.current] += HELP_POINTS
-    emit(s, HELPED, s.current + 0, HELP_POINTS)
+    s.auction.help[s.current] += st.HELP_POINTS
+    emit(s, Event.HELPED, s.current + 0, st.HELP_POINTS)
     return_token(s, s.current + 0)
 
 
@@ -175,8 +123,8 @@ def help_with_bonus(s: State) -> None:
 def help_with_rail(s: State) -> None:
     """R53: several railway tokens may be combined."""
     s.auction.help[s.current] += 1
-    emit(s, HELPED, s.current + 0, 1)
-    s.players[s.current].tokens[RAIL_CONSOLIDATION] -= 1
+    emit(s, Event.HELPED, s.current + 0, 1)
+    s.players[s.current].tokens[Rail.CONSOLIDATION] -= 1
 
 
 @rule
@@ -184,8 +132,8 @@ def administration(s: State, p: int) -> int:
     """R31: the filled slots of the administration."""
     points = 0
     player = s.players[p]
-    for t in range(N_TECH):
-        bid = TECH_BID[player.flipped[TECH_CARD[t]]][t] + 0
+    for t in range(st.N_TECH):
+        bid = st.TECH_BID[player.flipped[st.TECH_CARD[t]]][t] + 0
         if bid > 0 and is_full(s, player, t):
             points += bid
     return points
@@ -195,11 +143,11 @@ def administration(s: State, p: int) -> int:
 def mine_value(s: State, p: int, field: int) -> int:
     """What a player's small mines of a field cost."""
     value = 0
-    for mine in FIELD_MINES[field]:
+    for mine in st.FIELD_MINES[field]:
         if mine < 0:
             break
         if s.mines[mine] == p:
-            value += MINE_COST[mine]
+            value += st.MINE_COST[mine]
     return value
 
 
@@ -220,9 +168,9 @@ def begin_bidding(s: State) -> None:
         p = auction.order[i] + 0
         auction.base[p] = base_value(s, p)
         auction.value[p] = auction.base[p]
-        emit(s, BASE, p, auction.base[p] + 0)
+        emit(s, Event.BASE, p, auction.base[p] + 0)
     auction.at = -1
-    s.stage = BIDDING
+    s.stage = Stage.BIDDING
 
 
 @rule
@@ -270,18 +218,18 @@ def next_bidder(s: State) -> bool:
         drop_out(s, p)  # no bid is possible
         return False
     s.current = p
-    s.ask = ASK_BID
+    s.ask = Ask.BID
     return True
 
 
 @rule
 def list_bids(s: State, out: Cells) -> int:
     """R52: any value above the highest that the coins reach; END is to pass."""
-    out[0] = END
+    out[0] = Act.END
     k = 1
     p = s.current + 0
     for value in range(top_value(s) + 1, s.auction.base[p] + s.players[p].coins + 1):
-        out[k] = BID + value
+        out[k] = Act.BID + value
         k += 1
     return k
 
@@ -290,7 +238,7 @@ def list_bids(s: State, out: Cells) -> int:
 def bid(s: State, value: int) -> None:
     """Name a value."""
     s.turn.bid = value
-    s.ask = ASK_CONFIRM
+    s.ask = Ask.CONFIRM
 
 
 @rule
@@ -299,7 +247,7 @@ def end_bid(s: State) -> None:
     p = s.current + 0
     if s.turn.bid > 0:
         s.auction.value[p] = s.turn.bid
-        emit(s, BADE, p, s.turn.bid + 0, s.turn.bid - s.auction.base[p])
+        emit(s, Event.BADE, p, s.turn.bid + 0, s.turn.bid - s.auction.base[p])
     else:
         drop_out(s, p)
 
@@ -308,7 +256,7 @@ def end_bid(s: State) -> None:
 def drop_out(s: State, p: int) -> None:
     """A player passes."""
     s.auction.active[p] = 0
-    emit(s, PASSED, p)
+    emit(s, Event.PASSED, p)
 
 
 # The end of a consolidation
@@ -322,22 +270,22 @@ def conclude(s: State, winner: int, coins: int) -> None:
     auction.winner = winner
     auction.price = coins
     if winner >= 0:
-        emit(s, WON, winner, field, coins)
+        emit(s, Event.WON, winner, field, coins)
         pay(s, winner, coins)
     else:
-        emit(s, SYNDICATE_WON, field)
+        emit(s, Event.SYNDICATE_WON, field)
     for p in range(s.n):
         compensate(s, p, field, winner)
     engines = clear_field(s, field)
     if winner >= 0:
         auction.engines = engines
-        s.players[winner].miners[RESERVE] -= 1
+        s.players[winner].miners[st.RESERVE] -= 1
         s.large[field] = winner
-        score(s, winner, FROM_CONSOLIDATION, CARD_VP[LARGE_CARD + field] + 0)
+        score(s, winner, Source.CONSOLIDATION, st.CARD_VP[st.LARGE_CARD + field] + 0)
     else:
         s.bank_engines += engines  # R58
         s.large[field] = syndicate_mark(s)
-    s.stage = GAPS
+    s.stage = Stage.GAPS
     s.at = -1
 
 
@@ -345,32 +293,32 @@ def conclude(s: State, winner: int, coins: int) -> None:
 def compensate(s: State, p: int, field: int, winner: int) -> None:
     """Markers return to the reserve; every owner but the winner is paid for the mines given up."""
     lost = 0
-    for mine in FIELD_MINES[field]:
+    for mine in st.FIELD_MINES[field]:
         if mine < 0:
             break
         if s.mines[mine] == p:
             lost += 1
-    s.players[p].miners[RESERVE] += lost
+    s.players[p].miners[st.RESERVE] += lost
     if lost > 0 and p != winner:
-        gain(s, p, FROM_COMPENSATION, LOST_MINE_VP * lost)
-        emit(s, COMPENSATED, p, LOST_MINE_VP * lost, field)
+        gain(s, p, Source.COMPENSATION, st.LOST_MINE_VP * lost)
+        emit(s, Event.COMPENSATED, p, st.LOST_MINE_VP * lost, field)
 
 
 @rule
 def clear_field(s: State, field: int) -> int:
     """Take all small mines of a field out of the game; returns the steam engines that lay on them."""
     engines = 0
-    for mine in FIELD_MINES[field]:
+    for mine in st.FIELD_MINES[field]:
         if mine < 0:
             break
         owner = s.mines[mine] + 0
-        if owner == SYNDICATE_ENGINE:
+        if owner == Owner.SYNDICATE_ENGINE:
             engines += 1
-        elif owner == SYNDICATE_COIN:
+        elif owner == Owner.SYNDICATE_COIN:
             s.bank_coins += 1  # R47: only a sign, never collected
-        elif owner < MAX_PLAYERS:
+        elif owner < st.MAX_PLAYERS:
             engines += remove_card(s.players[owner], mine + 1)
-        s.mines[mine] = GONE
+        s.mines[mine] = Owner.GONE
     return engines
 
 
@@ -378,7 +326,7 @@ def clear_field(s: State, field: int) -> int:
 def remove_card(player: Player, card: int) -> int:
     """Take a card off the mat; returns the steam engine on it."""
     engine = 0
-    for slot in range(N_SLOTS):
+    for slot in range(st.N_SLOTS):
         if player.cards[slot] == card:
             engine = player.engines[slot] + 0
             player.cards[slot] = 0
@@ -393,7 +341,7 @@ def remove_card(player: Player, card: int) -> int:
 def filled_after(player: Player, slot: int) -> int:
     """How many of the slots that follow a slot along the arrows hold a card."""
     count = 0
-    for after in SLOT_AFTER[slot]:
+    for after in st.SLOT_AFTER[slot]:
         if after >= 0 and player.cards[after] > 0:
             count += 1
     return count
@@ -411,9 +359,9 @@ def move_up(player: Player, slot: int, after: int) -> None:
 @rule
 def close_one(player: Player, branching: bool) -> bool:
     """Close one gap to which only one card can move; returns whether there was one."""
-    for slot in range(N_SLOTS):
-        if player.cards[slot] == 0 and (SLOT_BRANCHES[slot] > 1) == branching and filled_after(player, slot) == 1:
-            for after in SLOT_AFTER[slot]:
+    for slot in range(st.N_SLOTS):
+        if player.cards[slot] == 0 and (st.SLOT_BRANCHES[slot] > 1) == branching and filled_after(player, slot) == 1:
+            for after in st.SLOT_AFTER[slot]:
                 if after >= 0 and player.cards[after] > 0:
                     move_up(player, slot, after + 0)
                     return True
@@ -430,7 +378,7 @@ def close_rows(player: Player) -> None:
 @rule
 def gap(player: Player) -> int:
     """The empty slot to which two cards could move; −1: none."""
-    for slot in range(N_SLOTS):
+    for slot in range(st.N_SLOTS):
         if player.cards[slot] == 0 and filled_after(player, slot) > 1:
             return slot
     return -1
@@ -441,14 +389,14 @@ def next_gap(s: State) -> bool:
     """Everybody closes gaps; R56: asked is only who can choose."""
     s.at += 1
     if s.at == s.n:
-        s.stage = PLACING
+        s.stage = Stage.PLACING
         return False
     p = s.order[s.at] + 0
     close_rows(s.players[p])
     if gap(s.players[p]) < 0:
         return False
     s.current = p
-    s.ask = ASK_GAP
+    s.ask = Ask.GAP
     return True
 
 
@@ -457,9 +405,9 @@ def list_gap(s: State, out: Cells) -> int:
     """The cards that could fill the gap."""
     k = 0
     player = s.players[s.current]
-    for after in SLOT_AFTER[gap(player)]:
+    for after in st.SLOT_AFTER[gap(player)]:
         if after >= 0 and player.cards[after] > 0:
-            out[k] = CLOSE_GAP + after
+            out[k] = Act.CLOSE_GAP + after
             k += 1
     return k
 
@@ -470,9 +418,9 @@ def close_gap(s: State, after: int) -> None:
     player = s.players[s.current]
     move_up(player, gap(player), after)
     close_rows(player)
-    emit(s, GAP_CLOSED, s.current + 0, after)
+    emit(s, Event.GAP_CLOSED, s.current + 0, after)
     s.at -= 1  # look at this mat again
-    s.ask = ASK_CONFIRM
+    s.ask = Ask.CONFIRM
 
 
 # The large mine
@@ -482,14 +430,14 @@ def close_gap(s: State, after: int) -> None:
 def next_placing(s: State) -> bool:
     """R57: after the gaps are closed the winner puts the large mine on a reachable slot."""
     if s.auction.winner < 0:
-        s.stage = REVEALING
+        s.stage = Stage.REVEALING
         return False
     s.current = s.auction.winner
     player = s.players[s.current]
     if free_slots(player) > 1:
-        s.ask = ASK_PLACE_LARGE
+        s.ask = Ask.PLACE_LARGE
         return True
-    for slot in range(N_SLOTS):
+    for slot in range(st.N_SLOTS):
         if is_reachable(player, slot):
             put_large(s, slot)
             break
@@ -500,11 +448,11 @@ def next_placing(s: State) -> bool:
 def put_large(s: State, slot: int) -> None:
     """R58: one of the collected steam engines goes on the large mine, the rest beside the mat."""
     player = s.players[s.current]
-    player.cards[slot] = LARGE_CARD + s.auction.lot
-    emit(s, PUT_CARD, s.current + 0, LARGE_CARD + s.auction.lot, slot)
+    player.cards[slot] = st.LARGE_CARD + s.auction.lot
+    emit(s, Event.PUT_CARD, s.current + 0, st.LARGE_CARD + s.auction.lot, slot)
     if s.auction.engines > 0:
         player.engines[slot] = 1
         player.engines_aside += s.auction.engines - 1
         s.auction.engines = 0
-    s.stage = REVEALING
-    s.ask = ASK_CONFIRM
+    s.stage = Stage.REVEALING
+    s.ask = Ask.CONFIRM

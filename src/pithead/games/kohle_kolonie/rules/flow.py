@@ -2,91 +2,7 @@
 
 from pithead.kit import Cells, rule
 
-from ..state import (
-    ARRANGE,
-    ASK_ACT,
-    ASK_ACTED,
-    ASK_ARRANGE,
-    ASK_BID,
-    ASK_BONUS,
-    ASK_CONFIRM,
-    ASK_DAMAGE,
-    ASK_ENGINEER_TO,
-    ASK_EXTRA,
-    ASK_GAP,
-    ASK_HELP,
-    ASK_LOADING,
-    ASK_LOSE,
-    ASK_MARKER,
-    ASK_NOTHING,
-    ASK_PLACE_LARGE,
-    ASK_PROTECT,
-    ASK_SECOND_MINER,
-    ASK_SECOND_WORKER,
-    ASK_SETTLERS,
-    ASK_SLOT,
-    ASK_STEP,
-    ASK_TO,
-    ASK_WORKER,
-    BID,
-    BIDDING,
-    BOARD,
-    BUY,
-    BUY_WORKERS,
-    CHOOSE,
-    CHOOSING,
-    CLOSE,
-    CLOSE_GAP,
-    DAMAGE,
-    DAMAGE_BY_COIN,
-    DEFEND,
-    DRAWING,
-    END,
-    ENGINE,
-    ENGINEER,
-    ENGINEER_TO,
-    EXTRA,
-    EXTRA_ACTION,
-    FIRST_ACTION,
-    FLIP,
-    FLIP_WAYS,
-    GAPS,
-    HELPING,
-    INCOME,
-    LIFT,
-    LIFT_ENGINEER,
-    LOAD_BONUS,
-    LOAD_TOKEN,
-    LOAD_WORKER,
-    LOSE,
-    MARKER,
-    MINERS,
-    N_RULEBOOK_PHASES,
-    N_TOKEN_COUNTS,
-    NO_SECOND,
-    OVER,
-    PLACE,
-    PLACING,
-    PROTECT,
-    REVEALING,
-    ROUND_END,
-    ROUNDS,
-    RULEBOOK_PHASE,
-    SECOND_ACTION,
-    SECURING,
-    SELL_WORKERS,
-    SETTLE,
-    SETTLERS,
-    SLOT,
-    SYNDICATE_BUYS,
-    TECHNOLOGY,
-    TO,
-    USE_BONUS,
-    USE_HELP,
-    USE_RAIL,
-    WORKER,
-    State,
-)
+from ..state import N_RULEBOOK_PHASES, ROUNDS, RULEBOOK_PHASE, Act, Ask, Stage, State, flip_parts
 from .board_scoring import score_board
 from .bonus import choose, list_bonus, next_chooser
 from .building import list_settlers, move_in, put_engine, put_engineer, settle
@@ -154,7 +70,7 @@ from .turns import (
 @rule
 def to_move(s: State) -> int:
     """The player to decide, or −1 when the game is over."""
-    return -1 if s.stage == OVER else s.current + 0
+    return -1 if s.stage == Stage.OVER else s.current + 0
 
 
 @rule
@@ -172,7 +88,7 @@ def barrier(s: State) -> int:
 @rule
 def progress(s: State) -> int:
     """0 … 1000."""
-    if s.stage == OVER:
+    if s.stage == Stage.OVER:
         return 1000
     phases = (s.round - 1) * N_RULEBOOK_PHASES + RULEBOOK_PHASE[s.stage] - 1
     return phases * 1000 // (ROUNDS * N_RULEBOOK_PHASES)
@@ -181,7 +97,7 @@ def progress(s: State) -> int:
 @rule
 def end_reason(s: State) -> int:
     """Why the game ended; 0 while it runs."""
-    return 1 if s.stage == OVER else 0
+    return 1 if s.stage == Stage.OVER else 0
 
 
 @rule
@@ -190,35 +106,35 @@ def advance(s: State) -> None:
     clear_turn(s)
     while not next_question(s):
         pass
-    if s.stage == OVER:
-        s.ask = ASK_NOTHING
+    if s.stage == Stage.OVER:
+        s.ask = Ask.OVER
 
 
 @rule
 def next_question(s: State) -> bool:
     """One step through the round; returns whether a question stands or the game is over."""
     stage = s.stage + 0
-    if stage == CHOOSING:
+    if stage == Stage.CHOOSING:
         return next_chooser(s)
-    if stage in (FIRST_ACTION, SECOND_ACTION):
+    if stage in (Stage.FIRST_ACTION, Stage.SECOND_ACTION):
         return next_turn(s)
-    if stage == EXTRA_ACTION:
+    if stage == Stage.EXTRA_ACTION:
         return next_extra(s)
-    if stage <= DAMAGE:
+    if stage <= Stage.DAMAGE:
         return next_in_disaster(s, stage)
-    if stage == SYNDICATE_BUYS:
+    if stage == Stage.SYNDICATE_BUYS:
         return syndicate_buys(s)
-    if stage == INCOME:
+    if stage == Stage.INCOME:
         return pay_income(s)
-    if stage == BOARD:
+    if stage == Stage.BOARD:
         score_board(s)
         begin_consolidations(s)
         return False
-    if stage <= PLACING:
+    if stage <= Stage.PLACING:
         return next_in_consolidation(s, stage)
-    if stage == TECHNOLOGY:
+    if stage == Stage.TECHNOLOGY:
         return next_technology(s)
-    if stage == ROUND_END:
+    if stage == Stage.ROUND_END:
         return end_round(s)
     return True
 
@@ -226,9 +142,9 @@ def next_question(s: State) -> bool:
 @rule
 def next_in_disaster(s: State, stage: int) -> bool:
     """Phase 5: securing, drawing discs, mining damage."""
-    if stage == SECURING:
+    if stage == Stage.SECURING:
         return next_securing(s)
-    if stage == DRAWING:
+    if stage == Stage.DRAWING:
         return next_disc(s)
     return next_damage(s)
 
@@ -236,13 +152,13 @@ def next_in_disaster(s: State, stage: int) -> bool:
 @rule
 def next_in_consolidation(s: State, stage: int) -> bool:
     """Phase 9: a lot, help, bids, gaps, the place of the large mine."""
-    if stage == REVEALING:
+    if stage == Stage.REVEALING:
         return next_lot(s)
-    if stage == HELPING:
+    if stage == Stage.HELPING:
         return next_helper(s)
-    if stage == BIDDING:
+    if stage == Stage.BIDDING:
         return next_bidder(s)
-    if stage == GAPS:
+    if stage == Stage.GAPS:
         return next_gap(s)
     return next_placing(s)
 
@@ -251,30 +167,30 @@ def next_in_consolidation(s: State, stage: int) -> bool:
 def legal_actions(s: State, out: Cells) -> int:
     """Write all legal decisions into `out`, ascending; returns their number."""
     ask = s.ask + 0
-    if ask == ASK_CONFIRM:
-        out[0] = END
+    if ask == Ask.CONFIRM:
+        out[0] = Act.END
         return 1
-    if ask == ASK_BONUS:
+    if ask == Ask.BONUS:
         return list_bonus(s, out)
-    if ask in (ASK_ACT, ASK_ACTED):
+    if ask in (Ask.ACT, Ask.ACTED):
         return list_act(s, out)
-    if ask == ASK_STEP:
+    if ask == Ask.STEP:
         return list_open_steps(s, out)
-    if ask == ASK_TO:
+    if ask == Ask.TO:
         return list_targets(s, out)
-    if ask in (ASK_WORKER, ASK_MARKER, ASK_SECOND_WORKER):
+    if ask in (Ask.WORKER, Ask.MARKER, Ask.SECOND_WORKER):
         return list_villages(s, out)
-    if ask in (ASK_SLOT, ASK_PLACE_LARGE):
+    if ask in (Ask.SLOT, Ask.PLACE_LARGE):
         return list_slots(s, out)
-    if ask == ASK_SECOND_MINER:
+    if ask == Ask.SECOND_MINER:
         return list_second_miner(s, out)
-    if ask == ASK_ENGINEER_TO:
+    if ask == Ask.ENGINEER_TO:
         return list_engineer_targets(s, out)
-    if ask == ASK_SETTLERS:
+    if ask == Ask.SETTLERS:
         return list_settlers(s, out)
-    if ask < ASK_ARRANGE:
+    if ask < Ask.ARRANGE:
         return list_token_targets(s, out)
-    if ask == ASK_ARRANGE:
+    if ask == Ask.ARRANGE:
         return list_arrangements(s, out)
     return list_answers(s, out, ask)
 
@@ -282,21 +198,21 @@ def legal_actions(s: State, out: Cells) -> int:
 @rule
 def list_answers(s: State, out: Cells, ask: int) -> int:
     """The questions outside the action phases."""
-    if ask == ASK_EXTRA:
+    if ask == Ask.EXTRA:
         return list_extra(s, out)
-    if ask == ASK_PROTECT:
+    if ask == Ask.PROTECT:
         return list_protect(s, out)
-    if ask == ASK_LOSE:
+    if ask == Ask.LOSE:
         return list_lose(s, out)
-    if ask == ASK_DAMAGE:
+    if ask == Ask.DAMAGE:
         return list_damage(s, out)
-    if ask == ASK_HELP:
+    if ask == Ask.HELP:
         return list_help(s, out)
-    if ask == ASK_BID:
+    if ask == Ask.BID:
         return list_bids(s, out)
-    if ask == ASK_GAP:
+    if ask == Ask.GAP:
         return list_gap(s, out)
-    if ask == ASK_LOADING:
+    if ask == Ask.LOADING:
         return list_loading(s, out)
     return 0
 
@@ -304,16 +220,16 @@ def list_answers(s: State, out: Cells, ask: int) -> int:
 @rule
 def apply(s: State, action: int) -> None:
     """Play one legal decision."""
-    if action == END:
+    if action == Act.END:
         end_turn(s)
         return
-    if action < BUY_WORKERS or action >= EXTRA:
+    if action < Act.BUY_WORKERS or action >= Act.EXTRA:
         # Anything but a trade ends a row of trades.
         s.turn.purchases = 0
         s.turn.sales = 0
-    if action < USE_BONUS:
+    if action < Act.USE_BONUS:
         apply_main(s, action)
-    elif action < EXTRA:
+    elif action < Act.EXTRA:
         apply_side(s, action)
     else:
         apply_answer(s, action)
@@ -322,11 +238,11 @@ def apply(s: State, action: int) -> None:
 @rule
 def end_turn(s: State) -> None:
     """The decisions of the turn stand, and the game goes on to the next question."""
-    if s.stage == SECURING:
+    if s.stage == Stage.SECURING:
         end_securing(s)
-    elif s.stage == BIDDING:
+    elif s.stage == Stage.BIDDING:
         end_bid(s)
-    elif s.stage == TECHNOLOGY:
+    elif s.stage == Stage.TECHNOLOGY:
         end_loading(s)
     advance(s)
 
@@ -334,28 +250,28 @@ def end_turn(s: State) -> None:
 @rule
 def apply_main(s: State, action: int) -> None:
     """Bonus tokens and the five actions with their parts."""
-    if action == CLOSE:
+    if action == Act.CLOSE:
         close(s)
-    elif action < BUY:
-        choose(s, action - CHOOSE)
-    elif action < WORKER:
-        buy(s, action - BUY)
-    elif action < MARKER:
-        take_worker(s, action - WORKER)
-    elif action < NO_SECOND:
-        take_marker(s, action - MARKER)
-    elif action == NO_SECOND:
+    elif action < Act.BUY:
+        choose(s, action - Act.CHOOSE)
+    elif action < Act.WORKER:
+        buy(s, action - Act.BUY)
+    elif action < Act.MARKER:
+        take_worker(s, action - Act.WORKER)
+    elif action < Act.NO_SECOND:
+        take_marker(s, action - Act.MARKER)
+    elif action == Act.NO_SECOND:
         ask_slot(s)
-    elif action < ENGINE:
-        put_card(s, action - SLOT)
-    elif action < SETTLE:
-        put_engine(s, action - ENGINE)
-    elif action < SETTLERS:
-        settle(s, action - SETTLE)
-    elif action < ENGINEER:
-        move_in(s, action - SETTLERS)
-    elif action < MINERS:
-        put_engineer(s, action - ENGINEER)
+    elif action < Act.ENGINE:
+        put_card(s, action - Act.SLOT)
+    elif action < Act.SETTLE:
+        put_engine(s, action - Act.ENGINE)
+    elif action < Act.SETTLERS:
+        settle(s, action - Act.SETTLE)
+    elif action < Act.ENGINEER:
+        move_in(s, action - Act.SETTLERS)
+    elif action < Act.MINERS:
+        put_engineer(s, action - Act.ENGINEER)
     else:
         apply_step(s, action)
 
@@ -363,7 +279,7 @@ def apply_main(s: State, action: int) -> None:
 @rule
 def put_card(s: State, slot: int) -> None:
     """The bought mine or the large mine goes to this slot."""
-    if s.ask == ASK_PLACE_LARGE:
+    if s.ask == Ask.PLACE_LARGE:
         put_large(s, slot)
     else:
         put_mine(s, slot)
@@ -372,68 +288,66 @@ def put_card(s: State, slot: int) -> None:
 @rule
 def apply_step(s: State, action: int) -> None:
     """Placing and moving."""
-    if action == MINERS:
+    if action == Act.MINERS:
         begin_steps(s, 0)
-    elif action < LIFT:
-        place_miner(s, action - PLACE)
-        if s.ask == ASK_STEP:
+    elif action < Act.LIFT:
+        place_miner(s, action - Act.PLACE)
+        if s.ask == Ask.STEP:
             s.turn.placed += 1
         else:
             close(s)  # the second miner of a mine
-    elif action < TO:
-        lift(s, action - LIFT)
-    elif action < LIFT_ENGINEER:
-        put_down(s, action - TO)
-    elif action < ENGINEER_TO:
-        lift_engineer(s, action - LIFT_ENGINEER)
+    elif action < Act.TO:
+        lift(s, action - Act.LIFT)
+    elif action < Act.LIFT_ENGINEER:
+        put_down(s, action - Act.TO)
+    elif action < Act.ENGINEER_TO:
+        lift_engineer(s, action - Act.LIFT_ENGINEER)
     else:
-        put_engineer_down(s, action - ENGINEER_TO)
+        put_engineer_down(s, action - Act.ENGINEER_TO)
 
 
 @rule
 def apply_side(s: State, action: int) -> None:
     """The bonus token, flips and trades."""
-    if action == USE_BONUS:
+    if action == Act.USE_BONUS:
         use_bonus(s)
-    elif action < ARRANGE:
-        payment = action - FLIP
-        tokens = payment % N_TOKEN_COUNTS
-        way = payment // N_TOKEN_COUNTS % FLIP_WAYS
-        flip(s, payment // N_TOKEN_COUNTS // FLIP_WAYS, way, tokens)
-    elif action < BUY_WORKERS:
-        arrange(s, action - ARRANGE)
-    elif action == BUY_WORKERS:
+    elif action < Act.ARRANGE:
+        card, way, tokens = flip_parts(action)
+        flip(s, card, way, tokens)
+    elif action < Act.BUY_WORKERS:
+        arrange(s, action - Act.ARRANGE)
+    elif action == Act.BUY_WORKERS:
         buy_workers(s)
     else:
-        sell_workers(s, action - SELL_WORKERS)
+        sell_workers(s, action - Act.SELL_WORKERS)
 
 
 @rule
 def apply_answer(s: State, action: int) -> None:
     """Answers to the questions of the other phases."""
-    if action == EXTRA:
+    if action == Act.EXTRA:
         play_extra(s)
-    elif action < DEFEND:
-        protect(s, action - PROTECT)
-    elif action < LOSE:
-        defend(s, action - DEFEND)
-    elif action < DAMAGE_BY_COIN:
-        choose_lost(s, action - LOSE)
-    elif action < USE_HELP:
-        settle_damage(s, action == DAMAGE_BY_COIN)
-    elif action == USE_HELP:
+    elif action < Act.DEFEND:
+        protect(s, action - Act.PROTECT)
+    elif action < Act.LOSE:
+        defend(s, action - Act.DEFEND)
+    elif action < Act.DAMAGE_BY_COIN:
+        choose_lost(s, action - Act.LOSE)
+    elif action < Act.USE_HELP:
+        settle_damage(s, action == Act.DAMAGE_BY_COIN)
+    elif action == Act.USE_HELP:
         help_with_bonus(s)
-    elif action == USE_RAIL:
+    elif action == Act.USE_RAIL:
         help_with_rail(s)
-    elif action < CLOSE_GAP:
-        bid(s, action - BID)
-    elif action < LOAD_WORKER:
-        close_gap(s, action - CLOSE_GAP)
-    elif action == LOAD_WORKER:
+    elif action < Act.CLOSE_GAP:
+        bid(s, action - Act.BID)
+    elif action < Act.LOAD_WORKER:
+        close_gap(s, action - Act.CLOSE_GAP)
+    elif action == Act.LOAD_WORKER:
         pay_loading(s, 0)
-    elif action == LOAD_TOKEN:
+    elif action == Act.LOAD_TOKEN:
         pay_loading(s, 1)
-    elif action == LOAD_BONUS:
+    elif action == Act.LOAD_BONUS:
         load_with_bonus(s)
     else:
         add_wagon(s)

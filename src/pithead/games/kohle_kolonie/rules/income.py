@@ -2,7 +2,7 @@
 
 from pithead.kit import emit, rule
 
-from ..state import BOARD, CARD_INCOME, EARNED, N_SLOTS, Player, State
+from ..state import CARD_INCOME, N_SLOTS, Event, Player, Stage, State
 from .common import earn
 
 
@@ -20,6 +20,6 @@ def pay_income(s: State) -> bool:
     """R6: everybody is paid in turn order, as long as the bank has coins."""
     for i in range(s.n):
         p = s.order[i] + 0
-        emit(s, EARNED, p, earn(s, p, income(s.players[p])))
-    s.stage = BOARD
+        emit(s, Event.EARNED, p, earn(s, p, income(s.players[p])))
+    s.stage = Stage.BOARD
     return False

@@ -2,36 +2,8 @@
 
 from pithead.kit import Cells, emit, rule
 
-from ..state import (
-    ASK_ACTED,
-    ASK_MARKER,
-    ASK_SECOND_MINER,
-    ASK_SECOND_WORKER,
-    ASK_SLOT,
-    ASK_WORKER,
-    BOUGHT,
-    CARD_VP,
-    FIELD_VILLAGES,
-    FROM_MINES,
-    MARKER,
-    MINE_COST,
-    MINE_FIELD,
-    MINE_SECOND,
-    MINE_SINGLE,
-    N_SLOTS,
-    NO_SECOND,
-    ON_SALE,
-    PUT_CARD,
-    RESERVE,
-    SLOT,
-    SLOT_BEFORE,
-    TOOK_MARKER,
-    TOOK_WORKER,
-    VILLAGE_AT,
-    WORKER,
-    Player,
-    State,
-)
+from .. import state as st
+from ..state import Act, Ask, Event, Owner, Player, Source, State
 from .common import pay, score
 
 
@@ -40,14 +12,14 @@ def is_reachable(player: Player, slot: int) -> bool:
     """A free slot that is the first one or follows, along an arrow, a slot with a card."""
     if player.cards[slot] > 0:
         return False
-    return SLOT_BEFORE[slot] < 0 or player.cards[SLOT_BEFORE[slot]] > 0
+    return st.SLOT_BEFORE[slot] < 0 or player.cards[st.SLOT_BEFORE[slot]] > 0
 
 
 @rule
 def free_slots(player: Player) -> int:
     """How many slots a card could go to."""
     count = 0
-    for slot in range(N_SLOTS):
+    for slot in range(st.N_SLOTS):
         if is_reachable(player, slot):
             count += 1
     return count
@@ -57,7 +29,7 @@ def free_slots(player: Player) -> int:
 def workers_near(s: State, field: int) -> int:
     """Local workers in the villages of a field; villages out of play hold none."""
     count = 0
-    for village in FIELD_VILLAGES[field]:
+    for village in st.FIELD_VILLAGES[field]:
         if village < 0:
             break
         count += s.workers[village]
@@ -68,10 +40,10 @@ def workers_near(s: State, field: int) -> int:
 def settlers_near(player: Player, field: int) -> int:
     """Own miners in own settlements at a field."""
     count = 0
-    for village in FIELD_VILLAGES[field]:
+    for village in st.FIELD_VILLAGES[field]:
         if village < 0:
             break
-        count += player.miners[VILLAGE_AT + village]
+        count += player.miners[st.VILLAGE_AT + village]
     return count
 
 
@@ -79,14 +51,18 @@ def settlers_near(player: Player, field: int) -> int:
 def has_labour(s: State, player: Player, field: int) -> bool:
     """R10, R11: a local worker and a miner in the reserve; only where no worker is left, a miner in a settlement."""
     if workers_near(s, field) > 0:
-        return player.miners[RESERVE] > 0
+        return player.miners[st.RESERVE] > 0
     return settlers_near(player, field) > 0
 
 
 @rule
 def can_buy(s: State, player: Player, mine: int) -> bool:
     """A mine on sale, money and labour for it; a free slot is the caller's business."""
-    return s.mines[mine] == ON_SALE and player.coins >= MINE_COST[mine] and has_labour(s, player, MINE_FIELD[mine] + 0)
+    return (
+        s.mines[mine] == Owner.ON_SALE
+        and player.coins >= st.MINE_COST[mine]
+        and has_labour(s, player, st.MINE_FIELD[mine] + 0)
+    )
 
 
 @rule
@@ -95,13 +71,13 @@ def buy(s: State, mine: int) -> None:
     s.turn.main_done = 1
     s.turn.mine = mine
     s.turn.second = 0
-    pay(s, s.current + 0, MINE_COST[mine] + 0)
-    emit(s, BOUGHT, s.current, mine, MINE_COST[mine])
-    field = MINE_FIELD[mine] + 0
-    s.ask = ASK_WORKER if workers_near(s, field) > 0 else ASK_MARKER
+    pay(s, s.current + 0, st.MINE_COST[mine] + 0)
+    emit(s, Event.BOUGHT, s.current, mine, st.MINE_COST[mine])
+    field = st.MINE_FIELD[mine] + 0
+    s.ask = Ask.WORKER if workers_near(s, field) > 0 else Ask.MARKER
     only = only_village(s, field)
     if only >= 0:
-        if s.ask == ASK_WORKER:
+        if s.ask == Ask.WORKER:
             take_worker(s, only)
         else:
             take_marker(s, only)
@@ -111,7 +87,7 @@ def buy(s: State, mine: int) -> None:
 def only_village(s: State, field: int) -> int:
     """The one village that can give the worker or the miner; −1 when there is a choice."""
     found = -1
-    for village in FIELD_VILLAGES[field]:
+    for village in st.FIELD_VILLAGES[field]:
         if village < 0:
             break
         if gives(s, village + 0):
@@ -124,8 +100,8 @@ def only_village(s: State, field: int) -> int:
 @rule
 def gives(s: State, village: int) -> bool:
     """Whether a village has what is asked for: a local worker or an own settler."""
-    if s.ask == ASK_MARKER:
-        return s.players[s.current].miners[VILLAGE_AT + village] > 0
+    if s.ask == Ask.MARKER:
+        return s.players[s.current].miners[st.VILLAGE_AT + village] > 0
     return s.workers[village] > 0
 
 
@@ -133,16 +109,16 @@ def gives(s: State, village: int) -> bool:
 def list_villages(s: State, out: Cells) -> int:
     """The villages that can give the worker or the miner."""
     k = 0
-    kind = MARKER if s.ask == ASK_MARKER else WORKER
+    kind = Act.MARKER if s.ask == Ask.MARKER else Act.WORKER
     # Villages of a field are listed in ascending order.
-    for village in FIELD_VILLAGES[MINE_FIELD[s.turn.mine]]:
+    for village in st.FIELD_VILLAGES[st.MINE_FIELD[s.turn.mine]]:
         if village < 0:
             break
         if gives(s, village + 0):
             out[k] = kind + village
             k += 1
-    if s.ask == ASK_SECOND_WORKER:
-        out[k] = NO_SECOND
+    if s.ask == Ask.SECOND_WORKER:
+        out[k] = Act.NO_SECOND
         k += 1
     return k
 
@@ -153,17 +129,17 @@ def take_worker(s: State, village: int) -> None:
     player = s.players[s.current]
     s.workers[village] -= 1
     player.workers += 1
-    emit(s, TOOK_WORKER, s.current, village)
-    if s.ask == ASK_SECOND_WORKER:
+    emit(s, Event.TOOK_WORKER, s.current, village)
+    if s.ask == Ask.SECOND_WORKER:
         s.turn.second = 1
         ask_slot(s)
         return
     mine = s.turn.mine + 0
-    player.miners[RESERVE] -= 1
+    player.miners[st.RESERVE] -= 1
     s.mines[mine] = s.current
     # R12: the symbol needs a further local worker.
-    if MINE_SECOND[mine] and workers_near(s, MINE_FIELD[mine] + 0) > 0:
-        s.ask = ASK_SECOND_WORKER
+    if st.MINE_SECOND[mine] and workers_near(s, st.MINE_FIELD[mine] + 0) > 0:
+        s.ask = Ask.SECOND_WORKER
     else:
         ask_slot(s)
 
@@ -171,19 +147,19 @@ def take_worker(s: State, village: int) -> None:
 @rule
 def take_marker(s: State, village: int) -> None:
     """R10: without a local worker a settler marks the mine; nobody joins the player."""
-    s.players[s.current].miners[VILLAGE_AT + village] -= 1
+    s.players[s.current].miners[st.VILLAGE_AT + village] -= 1
     s.mines[s.turn.mine] = s.current
-    emit(s, TOOK_MARKER, s.current, village)
+    emit(s, Event.TOOK_MARKER, s.current, village)
     ask_slot(s)
 
 
 @rule
 def ask_slot(s: State) -> None:
     """Ask for the slot, unless only one is reachable."""
-    s.ask = ASK_SLOT
+    s.ask = Ask.SLOT
     player = s.players[s.current]
     if free_slots(player) == 1:
-        for slot in range(N_SLOTS):
+        for slot in range(st.N_SLOTS):
             if is_reachable(player, slot):
                 put_mine(s, slot)
                 return
@@ -194,9 +170,9 @@ def list_slots(s: State, out: Cells) -> int:
     """The slots that the card can go to."""
     k = 0
     player = s.players[s.current]
-    for slot in range(N_SLOTS):
+    for slot in range(st.N_SLOTS):
         if is_reachable(player, slot):
-            out[k] = SLOT + slot
+            out[k] = Act.SLOT + slot
             k += 1
     return k
 
@@ -206,11 +182,11 @@ def put_mine(s: State, slot: int) -> None:
     """The card goes on the mat; a single mine pays its points once."""
     mine = s.turn.mine + 0
     s.players[s.current].cards[slot] = mine + 1
-    emit(s, PUT_CARD, s.current, mine + 1, slot)
-    if MINE_SINGLE[mine]:
-        score(s, s.current + 0, FROM_MINES, CARD_VP[mine + 1] + 0)
+    emit(s, Event.PUT_CARD, s.current, mine + 1, slot)
+    if st.MINE_SINGLE[mine]:
+        score(s, s.current + 0, Source.MINES, st.CARD_VP[mine + 1] + 0)
     # R65: without a miner in the reserve there is nobody to place.
-    if s.turn.second and s.players[s.current].miners[RESERVE] > 0:
-        s.ask = ASK_SECOND_MINER
+    if s.turn.second and s.players[s.current].miners[st.RESERVE] > 0:
+        s.ask = Ask.SECOND_MINER
     else:
-        s.ask = ASK_ACTED
+        s.ask = Ask.ACTED

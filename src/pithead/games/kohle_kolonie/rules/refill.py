@@ -2,22 +2,7 @@
 
 from pithead.kit import emit, fill, rule
 
-from ..state import (
-    CHOOSING,
-    FIELD_IN,
-    LATER,
-    MINE_FIELD,
-    MINE_ROUND,
-    N_MINES,
-    ON_SALE,
-    OVER,
-    REFILL,
-    REFILL_TO,
-    REFILLED,
-    ROUND_BEGAN,
-    ROUNDS,
-    State,
-)
+from ..state import FIELD_IN, MINE_FIELD, MINE_ROUND, N_MINES, REFILL, REFILL_TO, ROUNDS, Event, Owner, Stage, State
 from .bonus import return_unused
 from .scoring import final_scoring
 
@@ -33,7 +18,7 @@ def end_round(s: State) -> bool:
         fill(player.fresh, 0)
     if s.round == ROUNDS:
         final_scoring(s)
-        s.stage = OVER
+        s.stage = Stage.OVER
         return True
     s.round += 1
     begin_round(s)
@@ -45,13 +30,13 @@ def end_round(s: State) -> bool:
 @rule
 def begin_round(s: State) -> None:
     """New mines come on sale, the Syndicate's track is refilled, and bonus tokens are chosen."""
-    emit(s, ROUND_BEGAN, s.round + 0)
+    emit(s, Event.ROUND, s.round + 0)
     for mine in range(N_MINES):
-        if s.mines[mine] == LATER and MINE_ROUND[mine] == s.round and FIELD_IN[s.small][MINE_FIELD[mine]]:
-            s.mines[mine] = ON_SALE
+        if s.mines[mine] == Owner.LATER and MINE_ROUND[mine] == s.round and FIELD_IN[s.small][MINE_FIELD[mine]]:
+            s.mines[mine] = Owner.ON_SALE
     if REFILL[s.round]:
         refill_track(s)
-    s.stage = CHOOSING
+    s.stage = Stage.CHOOSING
     s.at = -1
 
 
@@ -65,4 +50,4 @@ def refill_track(s: State) -> None:
             s.bank_coins -= 1
             added += 1
     if added > 0:
-        emit(s, REFILLED, added)
+        emit(s, Event.REFILLED, added)

@@ -2,34 +2,8 @@
 
 from pithead.kit import Cells, emit, rule, total
 
-from ..state import (
-    CARD_VP,
-    COINS_PER_VP,
-    ENGINES_COUNTED,
-    ENGINES_VP,
-    EXTRA_ACTION_VP,
-    FINAL,
-    FROM_COINS,
-    FROM_ENGINES,
-    FROM_EXTRA_ACTIONS,
-    FROM_LINES,
-    FROM_STATIONS,
-    GAME_ENDED,
-    LARGE_CARD,
-    LINE_BONUS,
-    MINE_SINGLE,
-    N_FIELDS,
-    N_LINES,
-    N_MINES,
-    N_STATIONS,
-    STATION_AT,
-    STATION_IN,
-    STATION_LINE,
-    STATION_VP,
-    STATION_VP_PER_MINER,
-    Player,
-    State,
-)
+from .. import state as st
+from ..state import Event, Option, Player, Source, State
 from .common import score
 
 
@@ -42,25 +16,25 @@ def engines_of(player: Player) -> int:
 @rule
 def engine_points(engines: int) -> int:
     """R63: more than six steam engines score no more."""
-    return ENGINES_VP[min(engines, ENGINES_COUNTED)] + 0
+    return st.ENGINES_VP[min(engines, st.ENGINES_COUNTED)] + 0
 
 
 @rule
 def station_points(s: State, player: Player) -> int:
     """R60: a point for every station with an own miner (or, by table option, for every miner)."""
     count = 0
-    for station in range(N_STATIONS):
-        miners = player.miners[STATION_AT + station] + 0
-        count += miners if s.options[STATION_VP_PER_MINER] else min(miners, 1)
-    return count * STATION_VP
+    for station in range(st.N_STATIONS):
+        miners = player.miners[st.STATION_AT + station] + 0
+        count += miners if s.options[Option.STATION_VP_PER_MINER] else min(miners, 1)
+    return count * st.STATION_VP
 
 
 @rule
 def has_line(s: State, player: Player, line: int) -> bool:
     """R61: an own miner on every station of the line that is in play."""
-    for station in range(N_STATIONS):
-        if STATION_LINE[station] == line and STATION_IN[s.small][station]:
-            if player.miners[STATION_AT + station] == 0:
+    for station in range(st.N_STATIONS):
+        if st.STATION_LINE[station] == line and st.STATION_IN[s.small][station]:
+            if player.miners[st.STATION_AT + station] == 0:
                 return False
     return True
 
@@ -69,9 +43,9 @@ def has_line(s: State, player: Player, line: int) -> bool:
 def line_points(s: State, player: Player) -> int:
     """Complete lines."""
     points = 0
-    for line in range(N_LINES):
-        if LINE_BONUS[s.small][line] > 0 and has_line(s, player, line):
-            points += LINE_BONUS[s.small][line]
+    for line in range(st.N_LINES):
+        if st.LINE_BONUS[s.small][line] > 0 and has_line(s, player, line):
+            points += st.LINE_BONUS[s.small][line]
     return points
 
 
@@ -80,10 +54,10 @@ def final_points(s: State, player: Player) -> int:
     """What the final scoring would bring now."""
     return (
         engine_points(engines_of(player))
-        + player.coins // COINS_PER_VP
+        + player.coins // st.COINS_PER_VP
         + station_points(s, player)
         + line_points(s, player)
-        + player.extra_actions * EXTRA_ACTION_VP
+        + player.extra_actions * st.EXTRA_ACTION_VP
     )
 
 
@@ -92,25 +66,25 @@ def final_scoring(s: State) -> None:
     """R64: engines, coins, stations, lines and unused extra-action tokens; nothing else counts."""
     for p in range(s.n):
         player = s.players[p]
-        emit(s, FINAL, p, final_points(s, player))
-        score(s, p, FROM_ENGINES, engine_points(engines_of(player)))
-        score(s, p, FROM_COINS, player.coins // COINS_PER_VP)
-        score(s, p, FROM_STATIONS, station_points(s, player))
-        score(s, p, FROM_LINES, line_points(s, player))
-        score(s, p, FROM_EXTRA_ACTIONS, player.extra_actions * EXTRA_ACTION_VP)
-    emit(s, GAME_ENDED)
+        emit(s, Event.FINAL, p, final_points(s, player))
+        score(s, p, Source.ENGINES, engine_points(engines_of(player)))
+        score(s, p, Source.COINS, player.coins // st.COINS_PER_VP)
+        score(s, p, Source.STATIONS, station_points(s, player))
+        score(s, p, Source.LINES, line_points(s, player))
+        score(s, p, Source.EXTRA_ACTIONS, player.extra_actions * st.EXTRA_ACTION_VP)
+    emit(s, Event.ENDED)
 
 
 @rule
 def mine_points(s: State, p: int) -> int:
     """R62: the printed points of a player's single and large mines."""
     points = 0
-    for mine in range(N_MINES):
-        if s.mines[mine] == p and MINE_SINGLE[mine]:
-            points += CARD_VP[mine + 1]
-    for field in range(N_FIELDS):
+    for mine in range(st.N_MINES):
+        if s.mines[mine] == p and st.MINE_SINGLE[mine]:
+            points += st.CARD_VP[mine + 1]
+    for field in range(st.N_FIELDS):
         if s.large[field] == p:
-            points += CARD_VP[LARGE_CARD + field]
+            points += st.CARD_VP[st.LARGE_CARD + field]
     return points
 
 

@@ -2,41 +2,8 @@
 
 from pithead.kit import Cells, begin, draw, fill, rule, seed, shuffle
 
-from ..state import (
-    ALL_COINS,
-    ALL_ENGINES,
-    ALL_WORKERS,
-    DISASTER_COUNT,
-    FIELD_IN,
-    FROM_START,
-    GONE,
-    LARGE_ROUND,
-    LATER,
-    MAX_PLAYERS,
-    MINE_FIELD,
-    N_BONUS,
-    N_FIELDS,
-    N_MINES,
-    N_OPTIONS,
-    N_RAIL_TOKENS,
-    N_STATIONS,
-    N_VILLAGES,
-    PURCHASES,
-    RAIL_COUNT,
-    RESERVE,
-    SMALL_MAP_PLAYERS,
-    START_COINS,
-    START_ENGINEERS,
-    START_MINERS,
-    START_SETTLEMENTS,
-    START_VP,
-    STATION_IN,
-    TRACK,
-    VILLAGE_IN,
-    VILLAGE_WORKERS,
-    Player,
-    State,
-)
+from .. import state as st
+from ..state import Owner, Player, Source, State
 from .bonus import next_chooser
 from .common import gain
 from .refill import begin_round
@@ -52,24 +19,24 @@ def setup_problem(players: int, options: Cells) -> int:
 def setup(s: State, players: int, options: Cells, key: Cells) -> None:
     """Build the whole state."""
     seed(s.rng, key, 0)
-    for i in range(N_OPTIONS):
+    for i in range(len(s.options)):
         s.options[i] = options[i]
     s.n = players
-    s.small = 1 if players <= SMALL_MAP_PLAYERS else 0
+    s.small = 1 if players <= st.SMALL_MAP_PLAYERS else 0
     s.round = 1
     s.barrier = 0
     fill(s.raised, 0)
-    s.bank_coins = ALL_COINS - START_COINS * players - TRACK
-    s.bank_engines = ALL_ENGINES
-    for p in range(MAX_PLAYERS):
+    s.bank_coins = st.ALL_COINS - st.START_COINS * players - st.TRACK
+    s.bank_engines = st.ALL_ENGINES
+    for p in range(st.MAX_PLAYERS):
         set_player(s, p, players)
     set_map(s)
     deal_rail_tokens(s)
     deal_disasters(s)
-    for space in range(N_BONUS):  # R4: in the order of the material
+    for space in range(st.N_BONUS):  # R4: in the order of the material
         s.track[space] = space + 1
     first = draw(s.rng, players)  # R5
-    for i in range(MAX_PLAYERS):
+    for i in range(st.MAX_PLAYERS):
         s.choosers[i] = (first + i) % players if i < players else 0
     clear_rest(s)
     begin_round(s)
@@ -84,18 +51,18 @@ def set_player(s: State, p: int, players: int) -> None:
     here = 1 if p < players else 0
     player.points = 0
     fill(player.by_source, 0)
-    player.coins = here * START_COINS
+    player.coins = here * st.START_COINS
     player.workers = 0
-    player.settlements = here * START_SETTLEMENTS
-    player.engineers = here * START_ENGINEERS
+    player.settlements = here * st.START_SETTLEMENTS
+    player.engineers = here * st.START_ENGINEERS
     player.extra_actions = 0
     player.engines_aside = 0
     player.coking_steps = 0
     player.held = 0
     player.lost = 0
     clear_boards(player)
-    player.miners[RESERVE] = here * START_MINERS
-    gain(s, p, FROM_START, here * START_VP)
+    player.miners[st.RESERVE] = here * st.START_MINERS
+    gain(s, p, Source.START, here * st.START_VP)
 
 
 @rule
@@ -115,16 +82,16 @@ def clear_boards(player: Player) -> None:
 @rule
 def set_map(s: State) -> None:
     """Mines by field, local workers in the villages in play, the others in the bank."""
-    for mine in range(N_MINES):
-        s.mines[mine] = LATER if FIELD_IN[s.small][MINE_FIELD[mine]] else GONE
-    for field in range(N_FIELDS):
-        s.large[field] = LATER if FIELD_IN[s.small][field] and LARGE_ROUND[field] > 0 else GONE
-    s.bank_workers = ALL_WORKERS
-    for village in range(N_VILLAGES):
-        s.workers[village] = VILLAGE_WORKERS[village] if VILLAGE_IN[s.small][village] else 0
+    for mine in range(st.N_MINES):
+        s.mines[mine] = Owner.LATER if st.FIELD_IN[s.small][st.MINE_FIELD[mine]] else Owner.GONE
+    for field in range(st.N_FIELDS):
+        s.large[field] = Owner.LATER if st.FIELD_IN[s.small][field] and st.LARGE_ROUND[field] > 0 else Owner.GONE
+    s.bank_workers = st.ALL_WORKERS
+    for village in range(st.N_VILLAGES):
+        s.workers[village] = st.VILLAGE_WORKERS[village] if st.VILLAGE_IN[s.small][village] else 0
         s.bank_workers -= s.workers[village]
     fill(s.syndicate_track, 1)  # R37: one coin on every space
-    s.purchases = PURCHASES
+    s.purchases = st.PURCHASES
     s.extra_coin = 0
     s.damage_active = 0
 
@@ -134,12 +101,12 @@ def deal_rail_tokens(s: State) -> None:
     """One face-down token on every station in play; with three players six are left, which nobody sees."""
     fill(s.uncovered, 0)
     fill(s.station_token, 0)
-    left = N_RAIL_TOKENS
+    left = st.N_RAIL_TOKENS
     # The counts left over are kept where the uncovered ones will be counted.
     for kind in range(len(s.uncovered)):
-        s.uncovered[kind] = RAIL_COUNT[kind]
-    for station in range(N_STATIONS):
-        if STATION_IN[s.small][station]:
+        s.uncovered[kind] = st.RAIL_COUNT[kind]
+    for station in range(st.N_STATIONS):
+        if st.STATION_IN[s.small][station]:
             s.station_token[station] = 1 + draw_kind(s, draw(s.rng, left))
             left -= 1
     fill(s.uncovered, 0)
@@ -160,8 +127,8 @@ def draw_kind(s: State, n: int) -> int:
 def deal_disasters(s: State) -> None:
     """One face-down disaster token for every round."""
     n = 0
-    for kind in range(len(DISASTER_COUNT)):
-        for _ in range(DISASTER_COUNT[kind]):
+    for kind in range(len(st.DISASTER_COUNT)):
+        for _ in range(st.DISASTER_COUNT[kind]):
             s.disaster_token[n] = kind
             n += 1
     shuffle(s.rng, s.disaster_token, n)

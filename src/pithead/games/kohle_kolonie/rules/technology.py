@@ -2,53 +2,19 @@
 
 from pithead.kit import Cells, emit, rule
 
-from ..state import (
-    ASK_LOADING,
-    CARD_WAGONS,
-    EARNED,
-    END,
-    FROM_LOADING,
-    FROM_TECHNOLOGY,
-    IRONWORKS_ENGINEER,
-    IRONWORKS_ENGINEER_VP,
-    LOAD_BONUS,
-    LOAD_TOKEN,
-    LOAD_WORKER,
-    LOADED,
-    LOADING,
-    LOADING_ENGINEER,
-    LOADING_ENGINEER_COINS,
-    LOADING_FEE,
-    LOADING_VP,
-    N_ENGINEER_SLOTS,
-    N_MINER_SLOTS,
-    N_SLOTS,
-    N_TECH,
-    RAIL_WAGON,
-    RAIL_WORKER,
-    ROUND_END,
-    TECH_AT,
-    TECH_CARD,
-    TECH_COINS,
-    TECH_VP,
-    TECH_WAGONS,
-    USE_WAGON,
-    WAGON,
-    WAGON_WAGONS,
-    Player,
-    State,
-)
+from .. import state as st
+from ..state import Act, Ask, Event, Option, Player, Rail, Source, Stage, State
 from .common import earn, gain, pay_workers, return_token, score, slot_room
 
 
 @rule
 def pieces_on(player: Player, t: int) -> int:
     """Pieces in a technology slot."""
-    if t < N_MINER_SLOTS:
-        return player.miners[TECH_AT + t] + 0
-    if t < N_MINER_SLOTS + N_ENGINEER_SLOTS:
-        return player.placed_engineers[t - N_MINER_SLOTS] + 0
-    return player.placed_engines[t - N_MINER_SLOTS - N_ENGINEER_SLOTS] + 0
+    if t < st.N_MINER_SLOTS:
+        return player.miners[st.TECH_AT + t] + 0
+    if t < st.N_MINER_SLOTS + st.N_ENGINEER_SLOTS:
+        return player.placed_engineers[t - st.N_MINER_SLOTS] + 0
+    return player.placed_engines[t - st.N_MINER_SLOTS - st.N_ENGINEER_SLOTS] + 0
 
 
 @rule
@@ -61,32 +27,32 @@ def is_full(s: State, player: Player, t: int) -> bool:
 @rule
 def slot_coins(s: State, player: Player, t: int) -> int:
     """R30, R32: the coins printed at a slot of the side that shows."""
-    side = player.flipped[TECH_CARD[t]] + 0
-    if t == LOADING_ENGINEER and side == 1:
-        return s.options[LOADING_ENGINEER_COINS] + 0
-    return TECH_COINS[side][t] + 0
+    side = player.flipped[st.TECH_CARD[t]] + 0
+    if t == st.LOADING_ENGINEER and side == 1:
+        return s.options[Option.LOADING_ENGINEER_COINS] + 0
+    return st.TECH_COINS[side][t] + 0
 
 
 @rule
 def slot_vp(s: State, player: Player, t: int) -> int:
     """R28: the points printed at a slot of the side that shows."""
-    side = player.flipped[TECH_CARD[t]] + 0
-    if t == IRONWORKS_ENGINEER and side == 0:
-        return s.options[IRONWORKS_ENGINEER_VP] + 0
-    return TECH_VP[side][t] + 0
+    side = player.flipped[st.TECH_CARD[t]] + 0
+    if t == st.IRONWORKS_ENGINEER and side == 0:
+        return s.options[Option.IRONWORKS_ENGINEER_VP] + 0
+    return st.TECH_VP[side][t] + 0
 
 
 @rule
 def needs_wagons(player: Player, t: int) -> int:
     """How many wagons a slot of the loading card consumes; 0 elsewhere."""
-    return TECH_WAGONS[player.flipped[TECH_CARD[t]]][t] + 0
+    return st.TECH_WAGONS[player.flipped[st.TECH_CARD[t]]][t] + 0
 
 
 @rule
 def technology_coins(s: State, player: Player) -> int:
     """What the coking plant pays."""
     coins = 0
-    for t in range(N_TECH):
+    for t in range(st.N_TECH):
         if needs_wagons(player, t) == 0 and is_full(s, player, t):
             coins += slot_coins(s, player, t)
     return coins
@@ -96,7 +62,7 @@ def technology_coins(s: State, player: Player) -> int:
 def technology_vp(s: State, player: Player) -> int:
     """What the ironworks score."""
     points = 0
-    for t in range(N_TECH):
+    for t in range(st.N_TECH):
         if is_full(s, player, t):
             points += slot_vp(s, player, t)
     return points
@@ -107,20 +73,20 @@ def next_technology(s: State) -> bool:
     """In turn order: coking plant, ironworks, then loading, about which a player may have to decide."""
     s.at += 1
     if s.at == s.n:
-        s.stage = ROUND_END
+        s.stage = Stage.ROUND_END
         return False
     p = s.order[s.at] + 0
     player = s.players[p]
     coins = technology_coins(s, player)
     if coins > 0:
-        emit(s, EARNED, p, earn(s, p, coins))
+        emit(s, Event.EARNED, p, earn(s, p, coins))
     points = technology_vp(s, player)
     if points > 0:
-        score(s, p, FROM_TECHNOLOGY, points)
+        score(s, p, Source.TECHNOLOGY, points)
     s.current = p
     s.turn.loading = 1 if loading_fee(player) == 0 else 0
     if has_loading_choice(player):
-        s.ask = ASK_LOADING
+        s.ask = Ask.LOADING
         return True
     end_loading(s)
     return False
@@ -132,47 +98,47 @@ def next_technology(s: State) -> bool:
 @rule
 def loading_fee(player: Player) -> int:
     """Local workers that the scoring of the loading card costs."""
-    return LOADING_FEE[player.flipped[LOADING]] + 0
+    return st.LOADING_FEE[player.flipped[st.LOADING]] + 0
 
 
 @rule
 def wagons(player: Player) -> int:
     """Wagons on the own mine cards."""
     count = 0
-    for slot in range(N_SLOTS):
-        count += CARD_WAGONS[player.cards[slot]]
+    for slot in range(st.N_SLOTS):
+        count += st.CARD_WAGONS[player.cards[slot]]
     return count
 
 
 @rule
 def has_loading_choice(player: Player) -> bool:
     """Whether there is anything to decide; without a single wagon the fee would buy nothing."""
-    tokens = player.tokens[RAIL_WAGON] + (WAGON_WAGONS if player.held == WAGON + 1 else 0)
+    tokens = player.tokens[Rail.WAGON] + (st.WAGON_WAGONS if player.held == st.WAGON + 1 else 0)
     if loading_fee(player) == 0:
         return tokens > 0
     if wagons(player) + tokens == 0:
         return False
-    return player.held == WAGON + 1 or player.workers > 0 or player.tokens[RAIL_WORKER] > 0
+    return player.held == st.WAGON + 1 or player.workers > 0 or player.tokens[Rail.WORKER] > 0
 
 
 @rule
 def list_loading(s: State, out: Cells) -> int:
     """How to pay the fee, then tokens with wagons; END when it is enough, or instead."""
     player = s.players[s.current]
-    out[0] = END
+    out[0] = Act.END
     k = 1
     if s.turn.loading == 0:
         if player.workers > 0:
-            out[k] = LOAD_WORKER
+            out[k] = Act.LOAD_WORKER
             k += 1
-        if player.tokens[RAIL_WORKER] > 0:
-            out[k] = LOAD_TOKEN
+        if player.tokens[Rail.WORKER] > 0:
+            out[k] = Act.LOAD_TOKEN
             k += 1
-    if player.held == WAGON + 1:  # also after a worker was paid: the fee and the wagon are two things
-        out[k] = LOAD_BONUS
+    if player.held == st.WAGON + 1:  # also after a worker was paid: the fee and the wagon are two things
+        out[k] = Act.LOAD_BONUS
         k += 1
-    if s.turn.loading and player.tokens[RAIL_WAGON] > 0:  # R36
-        out[k] = USE_WAGON
+    if s.turn.loading and player.tokens[Rail.WAGON] > 0:  # R36
+        out[k] = Act.USE_WAGON
         k += 1
     return k
 
@@ -188,7 +154,7 @@ def pay_loading(s: State, tokens: int) -> None:
 def load_with_bonus(s: State) -> None:
     """R35: the wagon token waives the fee and adds its wagon, also where there is no fee."""
     s.turn.loading = 1
-    s.turn.wagons += WAGON_WAGONS
+    s.turn.wagons += st.WAGON_WAGONS
     return_token(s, s.current + 0)
 
 
@@ -196,7 +162,7 @@ def load_with_bonus(s: State) -> None:
 def add_wagon(s: State) -> None:
     """R36: a railway token adds a wagon to one scoring."""
     s.turn.wagons += 1
-    s.players[s.current].tokens[RAIL_WAGON] -= 1
+    s.players[s.current].tokens[Rail.WAGON] -= 1
 
 
 @rule
@@ -204,15 +170,15 @@ def loading_coins(s: State, player: Player, count: int) -> int:
     """R33, R34: the most coins that filled slots pay, each wagon being used for one slot only."""
     best = 0
     slots = 0
-    for t in range(N_TECH):
-        if TECH_CARD[t] == LOADING:
+    for t in range(st.N_TECH):
+        if st.TECH_CARD[t] == st.LOADING:
             slots += 1
     for chosen in range(1 << slots):
         used = 0
         coins = 0
         i = 0
-        for t in range(N_TECH):
-            if TECH_CARD[t] == LOADING:
+        for t in range(st.N_TECH):
+            if st.TECH_CARD[t] == st.LOADING:
                 if (chosen >> i) & 1:
                     if is_full(s, player, t):
                         used += needs_wagons(player, t)
@@ -230,9 +196,9 @@ def end_loading(s: State) -> None:
     player = s.players[p]
     count = wagons(player) + s.turn.wagons
     if s.turn.loading and count > 0:
-        points = count * LOADING_VP[player.flipped[LOADING]]
-        gain(s, p, FROM_LOADING, points)
+        points = count * st.LOADING_VP[player.flipped[st.LOADING]]
+        gain(s, p, Source.LOADING, points)
         coins = earn(s, p, loading_coins(s, player, count))
-        emit(s, LOADED, p, count, points, coins)
+        emit(s, Event.LOADED, p, count, points, coins)
     s.turn.loading = 0
     s.turn.wagons = 0

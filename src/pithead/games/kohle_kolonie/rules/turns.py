@@ -2,44 +2,8 @@
 
 from pithead.kit import Cells, emit, rule
 
-from ..state import (
-    ASK_ACT,
-    ASK_ACTED,
-    ASK_EXTRA,
-    ASK_TOKEN_ENGINE,
-    ASK_TOKEN_ENGINEER,
-    ASK_TOKEN_SETTLEMENT,
-    BONUS_COST,
-    BUY,
-    CLOSE,
-    END,
-    ENGINE_FIRST_ROUND,
-    ENGINE_PRICE,
-    ENGINE_TOKEN,
-    ENGINEER_PRICE,
-    ENGINEER_TOKEN,
-    EXTRA,
-    EXTRA_ACTION,
-    FIRST_ACTION,
-    HELP,
-    HELP_COINS,
-    MINERS,
-    MINERS_TOKEN,
-    N_ENGINE_SLOTS,
-    N_MINES,
-    N_SLOTS,
-    N_VILLAGES,
-    PLAYED_EXTRA,
-    SECOND_ACTION,
-    SECURING,
-    SETTLEMENT_PRICE,
-    SETTLEMENT_TOKEN,
-    USE_BONUS,
-    USED_BONUS,
-    VILLAGE_AT,
-    Player,
-    State,
-)
+from .. import state as st
+from ..state import Act, Ask, Event, Player, Price, Stage, State
 from .building import can_settle, list_engineers, list_engines, list_settlements, takes_engine
 from .common import earn, price, return_token
 from .miners import begin_steps, free_engineer_slots, list_places, list_steps
@@ -53,9 +17,9 @@ def next_turn(s: State) -> bool:
     s.at += 1
     if s.at < s.n:
         s.current = s.order[s.at]
-        s.ask = ASK_ACT
+        s.ask = Ask.ACT
         return True
-    s.stage = SECOND_ACTION if s.stage == FIRST_ACTION else EXTRA_ACTION
+    s.stage = Stage.SECOND_ACTION if s.stage == Stage.FIRST_ACTION else Stage.EXTRA_ACTION
     s.at = -1
     return False
 
@@ -66,9 +30,9 @@ def next_extra(s: State) -> bool:
     s.at += 1
     if s.at < s.n:
         s.current = s.order[s.at]
-        s.ask = ASK_EXTRA
+        s.ask = Ask.EXTRA
         return s.players[s.current].extra_actions > 0
-    s.stage = SECURING
+    s.stage = Stage.SECURING
     s.at = -1
     return False
 
@@ -76,8 +40,8 @@ def next_extra(s: State) -> bool:
 @rule
 def list_extra(s: State, out: Cells) -> int:
     """Play a token, or END."""
-    out[0] = END
-    out[1] = EXTRA
+    out[0] = Act.END
+    out[1] = Act.EXTRA
     return 2
 
 
@@ -85,8 +49,8 @@ def list_extra(s: State, out: Cells) -> int:
 def play_extra(s: State) -> None:
     """Spend a token for one more turn; only one in a round."""
     s.players[s.current].extra_actions -= 1
-    emit(s, PLAYED_EXTRA, s.current)
-    s.ask = ASK_ACT
+    emit(s, Event.PLAYED_EXTRA, s.current)
+    s.ask = Ask.ACT
 
 
 @rule
@@ -95,21 +59,21 @@ def list_act(s: State, out: Cells) -> int:
     k = 0
     player = s.players[s.current]
     if s.turn.main_done:
-        out[k] = END
+        out[k] = Act.END
         k += 1
     else:
         if free_slots(player) > 0:
-            for mine in range(N_MINES):
+            for mine in range(st.N_MINES):
                 if can_buy(s, player, mine):
-                    out[k] = BUY + mine
+                    out[k] = Act.BUY + mine
                     k += 1
-        k = list_engines(s, out, k, price(s, ENGINE_PRICE))
-        k = list_settlements(s, out, k, price(s, SETTLEMENT_PRICE))
-        k = list_engineers(s, out, k, price(s, ENGINEER_PRICE))
-        out[k] = MINERS
+        k = list_engines(s, out, k, price(s, Price.STEAM_ENGINE))
+        k = list_settlements(s, out, k, price(s, Price.SETTLEMENT))
+        k = list_engineers(s, out, k, price(s, Price.ENGINEER))
+        out[k] = Act.MINERS
         k += 1
     if can_use_bonus(s, player):
-        out[k] = USE_BONUS
+        out[k] = Act.USE_BONUS
         k += 1
     return list_side_actions(s, out, k)
 
@@ -119,9 +83,9 @@ def list_open_steps(s: State, out: Cells) -> int:
     """Steps, and between them side actions; the action can be closed at any time."""
     k = 0
     if s.turn.main_done:
-        out[k] = END
+        out[k] = Act.END
         k += 1
-    out[k] = CLOSE
+    out[k] = Act.CLOSE
     k += 1
     k = list_steps(s, out, k)
     return list_side_actions(s, out, k)
@@ -130,9 +94,9 @@ def list_open_steps(s: State, out: Cells) -> int:
 @rule
 def list_second_miner(s: State, out: Cells) -> int:
     """R13: the second miner goes to the mat or the cards, not to a settlement; or nowhere."""
-    out[0] = END
-    out[1] = CLOSE
-    k = list_places(s, out, 2, VILLAGE_AT)
+    out[0] = Act.END
+    out[1] = Act.CLOSE
+    k = list_places(s, out, 2, st.VILLAGE_AT)
     return list_side_actions(s, out, k)
 
 
@@ -140,7 +104,7 @@ def list_second_miner(s: State, out: Cells) -> int:
 def close(s: State) -> None:
     """Finish the open action; the turn goes on."""
     s.turn.by_token = 0
-    s.ask = ASK_ACTED if s.turn.main_done else ASK_ACT
+    s.ask = Ask.ACTED if s.turn.main_done else Ask.ACT
 
 
 @rule
@@ -149,17 +113,17 @@ def can_use_bonus(s: State, player: Player) -> bool:
     if player.held == 0:
         return False
     token = player.held - 1
-    if player.coins < BONUS_COST[token]:
+    if player.coins < st.BONUS_COST[token]:
         return False
-    if token == MINERS_TOKEN:
+    if token == st.MINERS_TOKEN:
         return True
-    if token == HELP:
-        return s.bank_coins >= HELP_COINS
-    if token == ENGINEER_TOKEN:
+    if token == st.HELP:
+        return s.bank_coins >= st.HELP_COINS
+    if token == st.ENGINEER_TOKEN:
         return player.engineers > 0 and free_engineer_slots(s, player) > 0
-    if token == ENGINE_TOKEN:
-        return s.round >= ENGINE_FIRST_ROUND and s.bank_engines > 0 and any_engine_target(s, player)
-    if token == SETTLEMENT_TOKEN:
+    if token == st.ENGINE_TOKEN:
+        return s.round >= st.ENGINE_FIRST_ROUND and s.bank_engines > 0 and any_engine_target(s, player)
+    if token == st.SETTLEMENT_TOKEN:
         return player.settlements > 0 and any_settlement_target(s, player)
     return False
 
@@ -167,7 +131,7 @@ def can_use_bonus(s: State, player: Player) -> bool:
 @rule
 def any_engine_target(s: State, player: Player) -> bool:
     """Whether a steam engine could go anywhere."""
-    for target in range(N_SLOTS + N_ENGINE_SLOTS):
+    for target in range(st.N_SLOTS + st.N_ENGINE_SLOTS):
         if takes_engine(s, player, target):
             return True
     return False
@@ -176,7 +140,7 @@ def any_engine_target(s: State, player: Player) -> bool:
 @rule
 def any_settlement_target(s: State, player: Player) -> bool:
     """Whether a settlement could stand anywhere."""
-    for village in range(N_VILLAGES):
+    for village in range(st.N_VILLAGES):
         if can_settle(s, player, village):
             return True
     return False
@@ -186,27 +150,27 @@ def any_settlement_target(s: State, player: Player) -> bool:
 def use_bonus(s: State) -> None:
     """Use the bonus token, before or after the main action."""
     token = s.players[s.current].held - 1
-    emit(s, USED_BONUS, s.current, token)
+    emit(s, Event.USED_BONUS, s.current, token)
     return_token(s, s.current + 0)
-    if token == HELP:
-        earn(s, s.current + 0, HELP_COINS)
-    elif token == MINERS_TOKEN:
+    if token == st.HELP:
+        earn(s, s.current + 0, st.HELP_COINS)
+    elif token == st.MINERS_TOKEN:
         begin_steps(s, 1)
     else:
         s.turn.by_token = 1
-        if token == ENGINE_TOKEN:
-            s.ask = ASK_TOKEN_ENGINE
-        elif token == SETTLEMENT_TOKEN:
-            s.ask = ASK_TOKEN_SETTLEMENT
+        if token == st.ENGINE_TOKEN:
+            s.ask = Ask.TOKEN_ENGINE
+        elif token == st.SETTLEMENT_TOKEN:
+            s.ask = Ask.TOKEN_SETTLEMENT
         else:
-            s.ask = ASK_TOKEN_ENGINEER
+            s.ask = Ask.TOKEN_ENGINEER
 
 
 @rule
 def list_token_targets(s: State, out: Cells) -> int:
     """Where the piece of the bonus token can go, for the price on the token."""
-    if s.ask == ASK_TOKEN_ENGINE:
-        return list_engines(s, out, 0, BONUS_COST[ENGINE_TOKEN] + 0)
-    if s.ask == ASK_TOKEN_SETTLEMENT:
-        return list_settlements(s, out, 0, BONUS_COST[SETTLEMENT_TOKEN] + 0)
-    return list_engineers(s, out, 0, BONUS_COST[ENGINEER_TOKEN] + 0)
+    if s.ask == Ask.TOKEN_ENGINE:
+        return list_engines(s, out, 0, st.BONUS_COST[st.ENGINE_TOKEN] + 0)
+    if s.ask == Ask.TOKEN_SETTLEMENT:
+        return list_settlements(s, out, 0, st.BONUS_COST[st.SETTLEMENT_TOKEN] + 0)
+    return list_engineers(s, out, 0, st.BONUS_COST[st.ENGINEER_TOKEN] + 0)

@@ -2,22 +2,8 @@
 
 from pithead.kit import rule, total
 
-from ..state import (
-    CARDS_PER_ROUND,
-    CHOOSING,
-    COPIES,
-    DUMMY,
-    HAND_LIMIT,
-    N_EVENTS,
-    N_KINDS,
-    N_PROFESSIONS,
-    N_SITES,
-    OPEN_SUPPLY,
-    SHARED_SUPPLY,
-    SUPPLY,
-    TRACK_END,
-    State,
-)
+from .. import state as st
+from ..state import Option, Phase, State, Supply
 from .cards import is_dummy
 from .resolution import cubes_in_play
 
@@ -25,7 +11,7 @@ from .resolution import cubes_in_play
 @rule
 def audit(s: State) -> int:
     """0, or the number of the violated invariant."""
-    for kind in range(N_KINDS):
+    for kind in range(st.N_KINDS):
         code = audit_kind(s, kind)
         if code != 0:
             return code
@@ -49,9 +35,9 @@ def audit_kind(s: State, kind: int) -> int:
         held = held_or_placed(s, seat, kind)
         count += held
         drawn += s.players[seat].drawn[kind]
-        if kind < N_PROFESSIONS and s.players[seat].known[kind] > held:
+        if kind < st.N_PROFESSIONS and s.players[seat].known[kind] > held:
             return 3
-    if count != COPIES[kind]:
+    if count != st.COPIES[kind]:
         return 1
     if in_deck + drawn != s.batch[kind]:
         return 2
@@ -63,9 +49,9 @@ def held_or_placed(s: State, seat: int, kind: int) -> int:
     """Cards of a kind in a seat's hand and on its board."""
     player = s.players[seat]
     count = player.hand[kind] + 0
-    if kind >= N_PROFESSIONS:
-        return count + player.events[kind - N_PROFESSIONS]
-    for site in range(N_SITES):
+    if kind >= st.N_PROFESSIONS:
+        return count + player.events[kind - st.N_PROFESSIONS]
+    for site in range(st.N_SITES):
         count += player.sites[site][kind]
     for i in range(player.n_stacks):
         count += player.stacks[i].cards[kind]
@@ -79,7 +65,7 @@ def audit_seat(s: State, seat: int) -> int:
     if player.held != total(player.hand):
         return 4
     placed = total(player.events)
-    for site in range(N_SITES):
+    for site in range(st.N_SITES):
         placed += total(player.sites[site])
     for i in range(player.n_stacks):
         stack = player.stacks[i]
@@ -91,15 +77,15 @@ def audit_seat(s: State, seat: int) -> int:
         for j in range(i):
             if player.stacks[j].target == stack.target:
                 return 7
-    if placed != player.placed or placed > CARDS_PER_ROUND:
+    if placed != player.placed or placed > st.CARDS_PER_ROUND:
         return 8
-    if s.phase == CHOOSING and player.held + placed > HAND_LIMIT:
+    if s.phase == Phase.PLACE and player.held + placed > st.HAND_LIMIT:
         return 9
-    if player.coal < 0 or player.points < 0 or player.points > TRACK_END:
+    if player.coal < 0 or player.points < 0 or player.points > st.TRACK_END:
         return 10
     if is_dummy(s, seat):
-        for event in range(N_EVENTS):
-            if player.hand[N_PROFESSIONS + event] + player.events[event] > 0:
+        for event in range(st.N_EVENTS):
+            if player.hand[st.N_PROFESSIONS + event] + player.events[event] > 0:
                 return 11
     return 0
 
@@ -112,10 +98,10 @@ def audit_coal(s: State) -> int:
         coal += s.players[seat].coal
     if s.reserve < 0:
         return 12
-    if s.options[SUPPLY] == SHARED_SUPPLY:
+    if s.options[Option.SUPPLY] == Supply.SHARED:
         return 0
-    if s.options[SUPPLY] == OPEN_SUPPLY:
+    if s.options[Option.SUPPLY] == Supply.OPEN:
         return 13 if s.reserve != 0 else 0
-    if s.options[DUMMY]:
+    if s.options[Option.DUMMY]:
         return 14 if s.reserve > cubes_in_play(s) else 0
     return 15 if coal != cubes_in_play(s) else 0

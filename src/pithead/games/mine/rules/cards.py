@@ -2,21 +2,7 @@
 
 from pithead.kit import emit, fill, pop, push, rule, shuffle
 
-from ..state import (
-    CARD_DISCARDED,
-    COPIES,
-    DREW_OWN,
-    DUMMY,
-    FLAT_CARDS,
-    HELMETS,
-    MAX_PLAYERS,
-    N_KINDS,
-    N_PROFESSIONS,
-    N_SITES,
-    RESHUFFLED,
-    START,
-    State,
-)
+from ..state import COPIES, HELMETS, MAX_PLAYERS, N_KINDS, N_PROFESSIONS, N_SITES, START, Event, Option, State
 
 
 @rule
@@ -28,13 +14,13 @@ def who(s: State, seat: int) -> int:
 @rule
 def is_dummy(s: State, seat: int) -> bool:
     """Whether the automaton sits there: the last seat, when it plays along."""
-    return s.options[DUMMY] == 1 and seat == s.seats - 1
+    return s.options[Option.DUMMY] == 1 and seat == s.seats - 1
 
 
 @rule
 def helmets(s: State, row: int, profession: int) -> int:
     """Helmets of a card at the shelter (row 0) or at a site (1 + site)."""
-    return HELMETS[s.options[FLAT_CARDS] * (1 + N_SITES) + row][profession] + 0
+    return HELMETS[s.options[Option.FLAT_CARDS] * (1 + N_SITES) + row][profession] + 0
 
 
 @rule
@@ -75,7 +61,7 @@ def reshuffle(s: State) -> None:
     for seat in range(MAX_PLAYERS):
         forget_fresh(s, seat)
     if s.deck.n > 0:
-        emit(s, RESHUFFLED, s.deck.n)
+        emit(s, Event.RESHUFFLED, s.deck.n)
 
 
 @rule
@@ -105,7 +91,7 @@ def take_card(s: State, seat: int, kind: int) -> None:
     player.fresh += 1
     player.drawn[kind] += 1
     if not is_dummy(s, seat):
-        emit(s, DREW_OWN, seat, kind)
+        emit(s, Event.DREW_OWN, seat, kind)
 
 
 @rule
@@ -121,7 +107,7 @@ def discard_card(s: State, seat: int, kind: int) -> None:
     leave_hand(s, seat, kind)
     s.discard[kind] += 1
     learn(s, seat, kind, 1)
-    emit(s, CARD_DISCARDED, who(s, seat), kind)
+    emit(s, Event.DISCARDED, who(s, seat), kind)
 
 
 @rule

@@ -2,34 +2,8 @@
 
 from pithead.kit import Cells, rule
 
-from ..state import (
-    CHOOSING,
-    DISCARD,
-    DISCARDED,
-    DISCARDING,
-    DRAW_STEP,
-    END,
-    EVENT,
-    EVENTS,
-    HAND_LIMIT,
-    LOOT,
-    MAX_PLAYERS,
-    N_EVENTS,
-    N_KINDS,
-    N_PROFESSIONS,
-    N_SITES,
-    OVER,
-    PASS,
-    PLACE,
-    PLACED,
-    ROUNDS,
-    SELL,
-    SELLING,
-    SHELTER,
-    SITES,
-    SOLD,
-    State,
-)
+from .. import state as st
+from ..state import Act, Phase, Place, State, Step, loot_action, loot_parts, place_action, place_parts
 from .cards import discard_card
 from .placing import lay, pass_turn
 from .resolution import most_to_sell, sell
@@ -39,7 +13,7 @@ from .rounds import advance
 @rule
 def to_move(s: State) -> int:
     """The player to decide, or −1 when the game is over."""
-    return -1 if s.phase == OVER else s.current + 0
+    return -1 if s.phase == Phase.OVER else s.current + 0
 
 
 @rule
@@ -57,8 +31,8 @@ def barrier(s: State) -> int:
 @rule
 def progress(s: State) -> int:
     """0 … 1000: by rounds and their three steps."""
-    steps = DRAW_STEP + 1
-    return 1000 if s.phase == OVER else ((s.round - 1) * steps + s.step) * 1000 // (ROUNDS * steps)
+    steps = Step.DRAW + 1
+    return 1000 if s.phase == Phase.OVER else ((s.round - 1) * steps + s.step) * 1000 // (st.ROUNDS * steps)
 
 
 @rule
@@ -70,21 +44,21 @@ def end_reason(s: State) -> int:
 @rule
 def legal_actions(s: State, out: Cells) -> int:
     """Write all legal decisions into `out`, ascending; returns their number."""
-    if s.phase == CHOOSING:
+    if s.phase == Phase.PLACE:
         return legal_cards(s, out)
-    if s.phase == SELLING:
+    if s.phase == Phase.SELL:
         most = most_to_sell(s, s.current + 0)
         for coal in range(most + 1):  # R20: less than possible is allowed
-            out[coal] = SELL + coal
+            out[coal] = Act.SELL + coal
         return most + 1
-    if s.phase == DISCARDING:
+    if s.phase == Phase.DISCARD:
         k = 0
-        for kind in range(N_KINDS):
+        for kind in range(st.N_KINDS):
             if s.players[s.current].hand[kind] > 0:
-                out[k] = DISCARD + kind
+                out[k] = Act.DISCARD + kind
                 k += 1
         return k
-    out[0] = END
+    out[0] = Act.END
     return 1
 
 
@@ -92,22 +66,22 @@ def legal_actions(s: State, out: Cells) -> int:
 def legal_cards(s: State, out: Cells) -> int:
     """Pass, professions anywhere but on Events, events only there (R4)."""
     hand = s.players[s.current].hand
-    out[0] = PASS
+    out[0] = Act.PASS
     k = 1
-    for site in range(N_SITES):
-        for profession in range(N_PROFESSIONS):
+    for site in range(st.N_SITES):
+        for profession in range(st.N_PROFESSIONS):
             if hand[profession] > 0:
-                out[k] = PLACE + site * N_PROFESSIONS + profession
+                out[k] = place_action(site, profession)
                 k += 1
-    for profession in range(N_PROFESSIONS):
+    for profession in range(st.N_PROFESSIONS):
         if hand[profession] > 0:
             for target in range(s.seats):  # R9: with coal or without
                 if target != s.current:
-                    out[k] = LOOT + profession * MAX_PLAYERS + target
+                    out[k] = loot_action(profession, target)
                     k += 1
-    for event in range(N_EVENTS):
-        if hand[N_PROFESSIONS + event] > 0:
-            out[k] = EVENT + event
+    for event in range(st.N_EVENTS):
+        if hand[st.N_PROFESSIONS + event] > 0:
+            out[k] = Act.EVENT + event
             k += 1
     return k
 
@@ -115,31 +89,32 @@ def legal_cards(s: State, out: Cells) -> int:
 @rule
 def apply(s: State, action: int) -> None:
     """Play one legal decision."""
-    if action == END:
+    if action == Act.END:
         s.barrier += 1
         advance(s)
-    elif action == PASS:
+    elif action == Act.PASS:
         pass_turn(s)
-    elif action < SELL:
+    elif action < Act.SELL:
         place_card(s, action)
-        s.phase = PLACED
-    elif action < DISCARD:
-        sell(s, s.current + 0, action - SELL)
-        s.phase = SOLD
+        s.phase = Phase.PLACED
+    elif action < Act.DISCARD:
+        sell(s, s.current + 0, action - Act.SELL)
+        s.phase = Phase.SOLD
     else:
-        discard_card(s, s.current + 0, action - DISCARD)
-        if s.players[s.current].held <= HAND_LIMIT:
-            s.phase = DISCARDED
+        discard_card(s, s.current + 0, action - Act.DISCARD)
+        if s.players[s.current].held <= st.HAND_LIMIT:
+            s.phase = Phase.DISCARDED
 
 
 @rule
 def place_card(s: State, action: int) -> None:
     """A card of the player to move goes where the decision says."""
     seat = s.current + 0
-    if action < LOOT:
-        site = (action - PLACE) // N_PROFESSIONS
-        lay(s, seat, (action - PLACE) % N_PROFESSIONS, SITES[site], -1)
-    elif action < EVENT:
-        lay(s, seat, (action - LOOT) // MAX_PLAYERS, SHELTER, (action - LOOT) % MAX_PLAYERS)
+    if action < Act.LOOT:
+        site, profession = place_parts(action)
+        lay(s, seat, profession, st.SITES[site], -1)
+    elif action < Act.EVENT:
+        profession, target = loot_parts(action)
+        lay(s, seat, profession, Place.SHELTER, target)
     else:
-        lay(s, seat, N_PROFESSIONS + action - EVENT, EVENTS, -1)
+        lay(s, seat, st.N_PROFESSIONS + action - Act.EVENT, Place.EVENTS, -1)

@@ -2,25 +2,8 @@
 
 from pithead.kit import draw, emit, fill, rule
 
-from ..state import (
-    CARDS_PER_ROUND,
-    DREW,
-    DUMMY_LAST_WATCHTOWER,
-    DUMMY_RECRUITMENT,
-    DUMMY_SHELTER,
-    DUMMY_WATCHTOWER,
-    HAND_LIMIT,
-    MINE,
-    N_EVENTS,
-    N_KINDS,
-    N_PROFESSIONS,
-    RECRUITMENT,
-    ROUNDS,
-    SET_ASIDE,
-    SHELTER,
-    WATCHTOWER,
-    State,
-)
+from .. import state as st
+from ..state import Event, Place, State
 from .cards import discard_card, draw_card, take_card
 from .placing import lay
 
@@ -39,19 +22,19 @@ def seats_with_coal(s: State, seat: int) -> int:
 def planned_place(s: State, seat: int, index: int) -> int:
     """Where the dummy's next card goes; stocks do not change while cards are placed."""
     has_coal = s.players[seat].coal > 0
-    if s.round == ROUNDS:
-        if has_coal and index < DUMMY_LAST_WATCHTOWER:
-            return WATCHTOWER
-        return SHELTER if seats_with_coal(s, seat) > 0 else MINE  # R39
+    if s.round == st.ROUNDS:
+        if has_coal and index < st.DUMMY_LAST_WATCHTOWER:
+            return Place.WATCHTOWER
+        return Place.SHELTER if seats_with_coal(s, seat) > 0 else Place.MINE  # R39
     if has_coal:
-        if index < DUMMY_WATCHTOWER:
-            return WATCHTOWER
-        index -= DUMMY_WATCHTOWER
+        if index < st.DUMMY_WATCHTOWER:
+            return Place.WATCHTOWER
+        index -= st.DUMMY_WATCHTOWER
     if seats_with_coal(s, seat) >= 2:  # R32
-        if index < DUMMY_SHELTER:
-            return SHELTER
-        index -= DUMMY_SHELTER
-    return RECRUITMENT if index < DUMMY_RECRUITMENT else MINE
+        if index < st.DUMMY_SHELTER:
+            return Place.SHELTER
+        index -= st.DUMMY_SHELTER
+    return Place.RECRUITMENT if index < st.DUMMY_RECRUITMENT else Place.MINE
 
 
 @rule
@@ -86,7 +69,7 @@ def is_prey(s: State, seat: int, other: int) -> bool:
 def lay_planned_card(s: State, seat: int) -> None:
     """A random card of the pile; taking one per turn is the same chance as taking all four at once."""
     place = planned_place(s, seat, s.players[seat].placed + 0)
-    target = next_target(s, seat) if place == SHELTER else -1
+    target = next_target(s, seat) if place == Place.SHELTER else -1
     lay(s, seat, random_card(s, seat), place, target)
 
 
@@ -94,7 +77,7 @@ def lay_planned_card(s: State, seat: int) -> None:
 def random_card(s: State, seat: int) -> int:
     """A kind from the pile, every card equally likely."""
     skip = draw(s.rng, s.players[seat].held + 0)
-    for kind in range(N_KINDS):
+    for kind in range(st.N_KINDS):
         skip -= s.players[seat].hand[kind]
         if skip < 0:
             return kind
@@ -109,15 +92,15 @@ def draw_for_dummy(s: State, seat: int, count: int) -> None:
         kind = draw_card(s)
         if kind < 0:
             break
-        if kind < N_PROFESSIONS:
+        if kind < st.N_PROFESSIONS:
             take_card(s, seat, kind)
             count -= 1
         else:
-            s.aside[kind - N_PROFESSIONS] += 1
+            s.aside[kind - st.N_PROFESSIONS] += 1
             s.batch[kind] -= 1
-            emit(s, SET_ASIDE, kind)
-    for event in range(N_EVENTS):
-        s.discard[N_PROFESSIONS + event] += s.aside[event]
+            emit(s, Event.SET_ASIDE, kind)
+    for event in range(st.N_EVENTS):
+        s.discard[st.N_PROFESSIONS + event] += s.aside[event]
         s.aside[event] = 0
 
 
@@ -125,13 +108,13 @@ def draw_for_dummy(s: State, seat: int, count: int) -> None:
 def top_up(s: State, seat: int) -> None:
     """A pile with too few cards for the round is filled from the deck."""
     before = s.players[seat].held + 0
-    if before < CARDS_PER_ROUND:
-        draw_for_dummy(s, seat, CARDS_PER_ROUND - before)
-        emit(s, DREW, -1, s.players[seat].held - before, s.deck.n)
+    if before < st.CARDS_PER_ROUND:
+        draw_for_dummy(s, seat, st.CARDS_PER_ROUND - before)
+        emit(s, Event.DREW, -1, s.players[seat].held - before, s.deck.n)
 
 
 @rule
 def discard_at_random(s: State, seat: int) -> None:
     """Above the hand limit chance chooses."""
-    while s.players[seat].held > HAND_LIMIT:
+    while s.players[seat].held > st.HAND_LIMIT:
         discard_card(s, seat, random_card(s, seat))

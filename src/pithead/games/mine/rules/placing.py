@@ -2,22 +2,7 @@
 
 from pithead.kit import emit, rule
 
-from ..state import (
-    AIMED,
-    AIMED_OWN,
-    CARDS_PER_ROUND,
-    EVENTS,
-    HIDDEN_TARGETS,
-    LAID,
-    LAID_OWN,
-    N_PROFESSIONS,
-    PASS_IS_FINAL,
-    PASSED,
-    PLACED,
-    SHELTER,
-    SITE_OF,
-    State,
-)
+from ..state import CARDS_PER_ROUND, N_PROFESSIONS, SITE_OF, Event, Option, Phase, Place, State
 from .cards import is_dummy, leave_hand, who
 
 
@@ -27,7 +12,7 @@ def is_done(s: State, seat: int) -> bool:
     player = s.players[seat]
     if player.placed == CARDS_PER_ROUND:  # R6: colour cards are not among them
         return True
-    if player.passed and s.options[PASS_IS_FINAL]:  # R5
+    if player.passed and s.options[Option.PASS_IS_FINAL]:  # R5
         return True
     return player.held == 0  # R35
 
@@ -39,7 +24,7 @@ def placing_is_over(s: State) -> bool:
     for seat in range(s.seats):
         if not is_done(s, seat):
             waiting += 1
-    return waiting == 0 or (not s.options[PASS_IS_FINAL] and s.passes >= waiting)
+    return waiting == 0 or (not s.options[Option.PASS_IS_FINAL] and s.passes >= waiting)
 
 
 @rule
@@ -50,9 +35,9 @@ def lay(s: State, seat: int, kind: int, place: int, target: int) -> None:
     player.placed += 1
     player.passed = 0
     s.passes = 0
-    if place == EVENTS:  # R4
+    if place == Place.EVENTS:  # R4
         player.events[kind - N_PROFESSIONS] += 1
-    elif place == SHELTER:
+    elif place == Place.SHELTER:
         stack = player.stacks[stack_against(s, seat, target)]
         stack.n += 1
         stack.cards[kind] += 1
@@ -64,13 +49,13 @@ def lay(s: State, seat: int, kind: int, place: int, target: int) -> None:
 @rule
 def tell_laid(s: State, seat: int, kind: int, place: int, target: int) -> None:
     """Everybody sees where a card lies; only its owner sees which."""
-    emit(s, LAID, who(s, seat), place)
-    if not is_dummy(s, seat) and place == SHELTER:
-        emit(s, AIMED_OWN, seat, kind, target)
+    emit(s, Event.LAID, who(s, seat), place)
+    if not is_dummy(s, seat) and place == Place.SHELTER:
+        emit(s, Event.AIMED_OWN, seat, kind, target)
     elif not is_dummy(s, seat):
-        emit(s, LAID_OWN, seat, kind, place)
-    if place == SHELTER and not s.options[HIDDEN_TARGETS]:
-        emit(s, AIMED, who(s, seat), target)
+        emit(s, Event.LAID_OWN, seat, kind, place)
+    if place == Place.SHELTER and not s.options[Option.HIDDEN_TARGETS]:
+        emit(s, Event.AIMED, who(s, seat), target)
 
 
 @rule
@@ -91,5 +76,5 @@ def pass_turn(s: State) -> None:
     """R5: a pass."""
     s.players[s.current].passed = 1
     s.passes += 1
-    s.phase = PLACED
-    emit(s, PASSED, s.current)
+    s.phase = Phase.PLACED
+    emit(s, Event.PASSED, s.current)

@@ -2,38 +2,8 @@
 
 from pithead.kit import draw, emit, fill, pop, rule
 
-from ..state import (
-    BY_ROUNDS,
-    BY_TRACK,
-    CHOOSING,
-    DIE_CARD_MINE,
-    DIE_CARD_SALE,
-    DIE_CARD_TURNED,
-    DIE_CARDS,
-    DISCARDING,
-    DRAW_STEP,
-    DUMMY,
-    FINISH_EXPEDITION,
-    GAME_ENDED,
-    HAND_LIMIT,
-    MAX_PLAYERS,
-    N_EVENTS,
-    N_PROFESSIONS,
-    N_SITES,
-    OVER,
-    PLACE_STEP,
-    ROUND_BEGAN,
-    ROUND_ENDED,
-    ROUNDS,
-    SALE,
-    SALE_STEP,
-    SELLING,
-    SHARED_SUPPLY,
-    SUPPLY,
-    TIE_ROLLED,
-    TRACK_END,
-    State,
-)
+from .. import state as st
+from ..state import Change, Event, Option, Phase, State, Step, Supply
 from .cards import is_dummy, who
 from .dummy import lay_planned_card, top_up
 from .placing import is_done, placing_is_over
@@ -53,21 +23,21 @@ from .scoring import is_ahead, only_the_roll_decides
 @rule
 def begin_round(s: State) -> None:
     """The die shows the round; R29: in the variant a new die card is turned over."""
-    s.step = PLACE_STEP
+    s.step = Step.PLACE
     s.turn = s.holder
     s.passes = 0
     s.firedamp = 0
-    emit(s, ROUND_BEGAN, s.round, who(s, s.holder + 0))
-    if s.options[DIE_CARDS]:
+    emit(s, Event.ROUND, s.round, who(s, s.holder + 0))
+    if s.options[Option.DIE_CARDS]:
         s.die_card = pop(s.die_deck)
-        emit(s, DIE_CARD_TURNED, DIE_CARD_SALE[s.die_card], DIE_CARD_MINE[s.die_card])
-        if s.options[SUPPLY] == SHARED_SUPPLY:
-            s.reserve = DIE_CARD_MINE[s.die_card] * s.seats  # R28: by the other reading, for all seats together
-    for seat in range(MAX_PLAYERS):
+        emit(s, Event.DIE_CARD, st.DIE_CARD_SALE[s.die_card], st.DIE_CARD_MINE[s.die_card])
+        if s.options[Option.SUPPLY] == Supply.SHARED:
+            s.reserve = st.DIE_CARD_MINE[s.die_card] * s.seats  # R28: by the other reading, for all seats together
+    for seat in range(st.MAX_PLAYERS):
         clear_board(s, seat)
     for seat in range(s.seats):
-        s.players[seat].change[SALE] = round_sale_limit(s)
-    if s.options[DUMMY]:
+        s.players[seat].change[Change.SALE] = round_sale_limit(s)
+    if s.options[Option.DUMMY]:
         top_up(s, s.seats - 1)
 
 
@@ -84,7 +54,7 @@ def clear_board(s: State, seat: int) -> None:
     fill(player.events, 0)
     fill(player.change, 0)
     fill(player.force, -1)
-    for site in range(N_SITES):
+    for site in range(st.N_SITES):
         fill(player.sites[site], 0)
     for i in range(len(player.stacks)):
         player.stacks[i].target = 0
@@ -95,20 +65,20 @@ def clear_board(s: State, seat: int) -> None:
 @rule
 def advance(s: State) -> None:
     """Resolve everything automatic up to the next decision."""
-    while s.phase != OVER:
-        if s.step == PLACE_STEP:
+    while s.phase != Phase.OVER:
+        if s.step == Step.PLACE:
             if next_to_place(s):
                 return
             resolve_events(s)
             resolve_looting(s)
-            s.step = SALE_STEP
+            s.step = Step.SALE
             s.turn = 0
-        elif s.step == SALE_STEP:
+        elif s.step == Step.SALE:
             if next_to_sell(s):
                 return
-            if s.phase != OVER:
+            if s.phase != Phase.OVER:
                 resolve_mine(s)
-                s.step = DRAW_STEP
+                s.step = Step.DRAW
                 s.turn = 0
         else:
             if next_to_discard(s):
@@ -128,7 +98,7 @@ def next_to_place(s: State) -> bool:
             lay_planned_card(s, seat)
         else:
             s.current = seat
-            s.phase = CHOOSING
+            s.phase = Phase.PLACE
             return True
     return False
 
@@ -137,8 +107,8 @@ def next_to_place(s: State) -> bool:
 def next_to_sell(s: State) -> bool:
     """The next seat that can sell; R22: the game ends with the sale that reaches the end of the track."""
     while s.turn < s.seats:
-        if reached_the_end(s) and not s.options[FINISH_EXPEDITION]:
-            finish(s, BY_TRACK)
+        if reached_the_end(s) and not s.options[Option.FINISH_EXPEDITION]:
+            finish(s, st.BY_TRACK)
             return False
         seat = in_dice_order(s, s.turn + 0)
         s.turn += 1
@@ -149,10 +119,10 @@ def next_to_sell(s: State) -> bool:
             sell(s, seat, most)
         else:
             s.current = seat
-            s.phase = SELLING
+            s.phase = Phase.SELL
             return True
     if reached_the_end(s):
-        finish(s, BY_TRACK)
+        finish(s, st.BY_TRACK)
     return False
 
 
@@ -160,7 +130,7 @@ def next_to_sell(s: State) -> bool:
 def reached_the_end(s: State) -> bool:
     """Whether a pawn stands on the last tooth of the gear."""
     for seat in range(s.seats):
-        if s.players[seat].points == TRACK_END:
+        if s.players[seat].points == st.TRACK_END:
             return True
     return False
 
@@ -172,9 +142,9 @@ def next_to_discard(s: State) -> bool:
         seat = in_dice_order(s, s.turn + 0)
         s.turn += 1
         recruit(s, seat)
-        if s.players[seat].held > HAND_LIMIT:
+        if s.players[seat].held > st.HAND_LIMIT:
             s.current = seat
-            s.phase = DISCARDING
+            s.phase = Phase.DISCARD
             return True
     return False
 
@@ -184,17 +154,17 @@ def clean_up(s: State) -> None:
     """Colour cards return to their owners, all other cards go to the discard pile, the die passes on."""
     for seat in range(s.seats):
         player = s.players[seat]
-        for event in range(N_EVENTS):
-            s.discard[N_PROFESSIONS + event] += player.events[event]
-        for profession in range(N_PROFESSIONS):
-            for site in range(N_SITES):
+        for event in range(st.N_EVENTS):
+            s.discard[st.N_PROFESSIONS + event] += player.events[event]
+        for profession in range(st.N_PROFESSIONS):
+            for site in range(st.N_SITES):
                 s.discard[profession] += player.sites[site][profession]
             for i in range(player.n_stacks):
                 s.discard[profession] += player.stacks[i].cards[profession]
         clear_board(s, seat)
-    emit(s, ROUND_ENDED, s.round)
-    if s.round == ROUNDS:
-        finish(s, BY_ROUNDS)
+    emit(s, Event.ROUND_ENDED, s.round)
+    if s.round == st.ROUNDS:
+        finish(s, st.BY_ROUNDS)
         return
     s.holder = (s.holder + 1) % s.seats  # R34: the dummy may hold it
     s.round += 1
@@ -204,7 +174,7 @@ def clean_up(s: State) -> None:
 @rule
 def finish(s: State, reason: int) -> None:
     """The game is over; a die roll is kept ready for the very last tie."""
-    s.phase = OVER
+    s.phase = Phase.OVER
     s.reason = reason
     for seat in range(s.seats):
         s.players[seat].roll = seat
@@ -216,5 +186,5 @@ def finish(s: State, reason: int) -> None:
     for seat in range(s.seats):
         for other in range(s.seats):
             if only_the_roll_decides(s, seat, other) and is_ahead(s, seat, other):
-                emit(s, TIE_ROLLED, who(s, seat), other)
-    emit(s, GAME_ENDED, reason)
+                emit(s, Event.TIE_ROLL, who(s, seat), other)
+    emit(s, Event.ENDED, reason)

@@ -2,11 +2,7 @@
 
 from pithead.kit import Cells, rule
 
-from ..state import (
-    N_PROFESSIONS,
-    OVER,
-    State,
-)
+from ..state import N_PROFESSIONS, Phase, State
 
 
 @rule
@@ -44,7 +40,7 @@ def is_ahead(s: State, a: int, b: int) -> bool:
         return s.players[a].points > s.players[b].points
     if s.players[a].coal != s.players[b].coal:
         return s.players[a].coal > s.players[b].coal
-    if s.phase != OVER:
+    if s.phase != Phase.OVER:
         return False
     if professions_in_hand(s, a) != professions_in_hand(s, b):
         return professions_in_hand(s, a) > professions_in_hand(s, b)

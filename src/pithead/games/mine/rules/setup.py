@@ -2,22 +2,8 @@
 
 from pithead.kit import Cells, begin, draw, fill, push, rule, seed, shuffle
 
-from ..state import (
-    COAL_CUBES,
-    DIE_CARDS,
-    DUMMY,
-    MAX_PLAYERS,
-    N_DIE_CARDS,
-    N_OPTIONS,
-    N_PROFESSIONS,
-    SEATS_MIN,
-    START,
-    START_COAL,
-    START_COAL_VARIANT,
-    START_HAND,
-    SUPPLY,
-    State,
-)
+from .. import state as st
+from ..state import Option, State
 from .cards import blank, build_deck, forget_fresh
 from .rounds import advance, begin_round
 
@@ -25,12 +11,12 @@ from .rounds import advance, begin_round
 @rule
 def setup_problem(players: int, options: Cells) -> int:
     """0, or the number of the reason why these options do not fit."""
-    seats = players + options[DUMMY]
-    if seats < SEATS_MIN:
+    seats = players + options[Option.DUMMY]
+    if seats < st.SEATS_MIN:
         return 1
-    if seats > MAX_PLAYERS:
+    if seats > st.MAX_PLAYERS:
         return 2
-    if options[SUPPLY] and not options[DIE_CARDS]:
+    if options[Option.SUPPLY] and not options[Option.DIE_CARDS]:
         return 3
     return 0
 
@@ -39,10 +25,10 @@ def setup_problem(players: int, options: Cells) -> int:
 def setup(s: State, players: int, options: Cells, key: Cells) -> None:
     """Build the whole state, up to the first decision."""
     seed(s.rng, key, 0)
-    for i in range(N_OPTIONS):
+    for i in range(len(s.options)):
         s.options[i] = options[i]
     s.n = players
-    s.seats = players + s.options[DUMMY]
+    s.seats = players + s.options[Option.DUMMY]
     s.round = 1
     s.phase = 0
     s.current = 0
@@ -51,9 +37,9 @@ def setup(s: State, players: int, options: Cells, key: Cells) -> None:
     blank(s)
     fill(s.discard, 0)
     fill(s.aside, 0)
-    for seat in range(MAX_PLAYERS):
+    for seat in range(st.MAX_PLAYERS):
         sit_down(s, seat)
-    s.reserve = 0 if s.options[DIE_CARDS] else COAL_CUBES - START_COAL * s.seats
+    s.reserve = 0 if s.options[Option.DIE_CARDS] else st.COAL_CUBES - st.START_COAL * s.seats
     build_deck(s)
     shuffle_die_cards(s)
     s.holder = draw(s.rng, s.seats + 0)  # R1
@@ -74,11 +60,11 @@ def sit_down(s: State, seat: int) -> None:
     player.roll = 0
     forget_fresh(s, seat)
     if seat < s.seats:
-        player.coal = START_COAL_VARIANT if s.options[DIE_CARDS] else START_COAL
-        player.held = START_HAND
-        for profession in range(N_PROFESSIONS):
-            player.hand[profession] = START[profession]
-            player.known[profession] = START[profession]
+        player.coal = st.START_COAL_VARIANT if s.options[Option.DIE_CARDS] else st.START_COAL
+        player.held = st.START_HAND
+        for profession in range(st.N_PROFESSIONS):
+            player.hand[profession] = st.START[profession]
+            player.known[profession] = st.START[profession]
 
 
 @rule
@@ -87,7 +73,7 @@ def shuffle_die_cards(s: State) -> None:
     s.die_card = -1
     s.die_deck.n = 0
     fill(s.die_deck.items, 0)
-    if s.options[DIE_CARDS]:
-        for card in range(N_DIE_CARDS):
+    if s.options[Option.DIE_CARDS]:
+        for card in range(st.N_DIE_CARDS):
             push(s.die_deck, card)
         shuffle(s.rng, s.die_deck.items, s.die_deck.n)

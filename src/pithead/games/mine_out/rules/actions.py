@@ -2,54 +2,8 @@
 
 from pithead.kit import emit, push, rule
 
-from ..state import (
-    COST_DIG,
-    COST_HIRE,
-    COST_MOVE,
-    COST_PLAY,
-    COST_REFRESH,
-    COST_SELL,
-    DIG,
-    DIG_BONUS,
-    DIG_REQUIRED,
-    DISTANCE,
-    DUG,
-    EMPTY,
-    FAME,
-    FROM_COMMUNITY,
-    FROM_WORKERS,
-    HAND_LIMIT,
-    HIRE_SLOTS,
-    HIRED,
-    MARKET,
-    MAX_DIGS,
-    MAX_HIRES,
-    MAX_SALES,
-    MAX_WORKERS,
-    MINERAL_OF,
-    MOVED,
-    N_PLACES,
-    N_PRICES,
-    PAID_OUT,
-    PAYOUT,
-    PLACE_OF,
-    PLAYED_COMMUNITY,
-    PLAYED_OWN,
-    PRICE_BONUS,
-    PRICES,
-    REFRESHED,
-    REPLACED,
-    SEEN,
-    SOLD,
-    SPENT,
-    WAGE,
-    WORKER,
-    WORKER_DIG_BONUS,
-    WORKERS,
-    ZERO_YIELD,
-    Seat,
-    State,
-)
+from .. import state as st
+from ..state import Event, Option, Phase, Seat, Source, State
 from .outs import bank_out, mine_out
 from .table import award, lose_card, player_of, role_of, take_card, visible
 from .turn import after_action, refill
@@ -68,19 +22,19 @@ def spend(s: State, points: int, deed: int) -> None:
 @rule
 def hire_cost(s: State, place: int) -> int:
     """R26, R27, R28: the second hire at the same establishment in a turn costs 2, wherever one was in between."""
-    return COST_HIRE[s.hires_at[place]] + 0
+    return st.COST_HIRE[s.hires_at[place]] + 0
 
 
 @rule
 def dig_cost(s: State, place: int) -> int:
     """R26, R27, R28: the second dig in the same mine in a turn costs 2."""
-    return COST_DIG[s.digs_at[place]] + 0
+    return st.COST_DIG[s.digs_at[place]] + 0
 
 
 @rule
 def sell_cost(s: State) -> int:
     """The second cube in a turn costs 2; a refresh before it changes nothing (R73)."""
-    return COST_SELL[s.sales] + 0
+    return st.COST_SELL[s.sales] + 0
 
 
 # The obligation to do something else than move.
@@ -90,25 +44,25 @@ def sell_cost(s: State) -> int:
 def can_act_at(s: State, place: int, ap: int) -> bool:
     """Whether some action that is no move would be legal at a place with these points."""
     seat = s.seats[s.active]
-    if place == MARKET:
-        if ap >= COST_REFRESH:
+    if place == st.MARKET:
+        if ap >= st.COST_REFRESH:
             return True
-        if s.sales < MAX_SALES and ap >= sell_cost(s):
+        if s.sales < st.MAX_SALES and ap >= sell_cost(s):
             for count in seat.cubes:
                 if count > 0:
                     return True
-    elif MINERAL_OF[place] >= 0:
-        if s.digs < MAX_DIGS and ap >= dig_cost(s, place):
+    elif st.MINERAL_OF[place] >= 0:
+        if s.digs < st.MAX_DIGS and ap >= dig_cost(s, place):
             for i in range(seat.held):
-                if can_dig_with(s, seat.hand[i] + 0, MINERAL_OF[place] + 0):
+                if can_dig_with(s, seat.hand[i] + 0, st.MINERAL_OF[place] + 0):
                     return True
-    elif s.hires < MAX_HIRES and seat.held < HAND_LIMIT and ap >= hire_cost(s, place):
-        for slot in range(HIRE_SLOTS):
-            if s.hire[slot] != EMPTY and PLACE_OF[s.hire[slot]] == place:
+    elif s.hires < st.MAX_HIRES and seat.held < st.HAND_LIMIT and ap >= hire_cost(s, place):
+        for slot in range(st.HIRE_SLOTS):
+            if s.hire[slot] != st.EMPTY and st.PLACE_OF[s.hire[slot]] == place:
                 return True
-    if ap >= COST_PLAY:
+    if ap >= st.COST_PLAY:
         for i in range(seat.held):
-            if WAGE[seat.hand[i]] <= seat.money:
+            if st.WAGE[seat.hand[i]] <= seat.money:
                 return True
     return False
 
@@ -116,10 +70,10 @@ def can_act_at(s: State, place: int, ap: int) -> bool:
 @rule
 def can_act_from(s: State, place: int, ap: int) -> bool:
     """Whether some action that is no move can still be reached from a place with these points."""
-    if ap >= COST_MOVE * DISTANCE[place][MARKET] + COST_REFRESH:
+    if ap >= st.COST_MOVE * st.DISTANCE[place][st.MARKET] + st.COST_REFRESH:
         return True
-    for other in range(N_PLACES):
-        left = ap - COST_MOVE * DISTANCE[place][other]
+    for other in range(st.N_PLACES):
+        left = ap - st.COST_MOVE * st.DISTANCE[place][other]
         if left > 0 and can_act_at(s, other, left):
             return True
     return False
@@ -135,9 +89,9 @@ def may_end(s: State) -> bool:
 def may_move(s: State, to: int) -> bool:
     """A rail leads there, and the move strands nobody before the turn's first real action (R29)."""
     place = s.seats[s.active].place + 0
-    if DISTANCE[place][to] != 1 or s.ap < COST_MOVE:
+    if st.DISTANCE[place][to] != 1 or s.ap < st.COST_MOVE:
         return False
-    if s.deeds > 0 or can_act_from(s, to, s.ap - COST_MOVE):
+    if s.deeds > 0 or can_act_from(s, to, s.ap - st.COST_MOVE):
         return True
     return not can_act_from(s, place, s.ap + 0)
 
@@ -145,9 +99,9 @@ def may_move(s: State, to: int) -> bool:
 @rule
 def move(s: State, to: int) -> None:
     """Along one rail."""
-    spend(s, COST_MOVE, 0)
+    spend(s, st.COST_MOVE, 0)
     s.seats[s.active].place = to
-    emit(s, MOVED, player_of(s, s.active + 0), role_of(s, s.active + 0), to)
+    emit(s, Event.MOVED, player_of(s, s.active + 0), role_of(s, s.active + 0), to)
     after_action(s)
 
 
@@ -158,15 +112,15 @@ def move(s: State, to: int) -> None:
 def may_hire(s: State) -> bool:
     """At most two hires a turn, four cards in hand, and points for it; refreshing the zone resets nothing (R19)."""
     seat = s.seats[s.active]
-    return s.hires < MAX_HIRES and seat.held < HAND_LIMIT and s.ap >= hire_cost(s, seat.place + 0)
+    return s.hires < st.MAX_HIRES and seat.held < st.HAND_LIMIT and s.ap >= hire_cost(s, seat.place + 0)
 
 
 @rule
 def offered_at(s: State, place: int) -> int:
     """The kinds in the hire zone that are hired at a place, as a set of bits; none at the Market (R7)."""
     kinds = 0
-    for slot in range(HIRE_SLOTS):
-        if s.hire[slot] != EMPTY and PLACE_OF[s.hire[slot]] == place:
+    for slot in range(st.HIRE_SLOTS):
+        if s.hire[slot] != st.EMPTY and st.PLACE_OF[s.hire[slot]] == place:
             kinds |= 1 << s.hire[slot]
     return kinds
 
@@ -181,9 +135,9 @@ def hire(s: State, kind: int) -> None:
     slot = 0
     while s.hire[slot] != kind:
         slot += 1
-    s.hire[slot] = EMPTY
-    take_card(seat, kind, SEEN)
-    emit(s, HIRED, player_of(s, s.active + 0), role_of(s, s.active + 0), kind)
+    s.hire[slot] = st.EMPTY
+    take_card(seat, kind, st.SEEN)
+    emit(s, Event.HIRED, player_of(s, s.active + 0), role_of(s, s.active + 0), kind)
     after_action(s)
 
 
@@ -194,13 +148,13 @@ def hire(s: State, kind: int) -> None:
 def may_dig(s: State) -> bool:
     """In a mine, at most twice a turn."""
     place = s.seats[s.active].place + 0
-    return MINERAL_OF[place] >= 0 and s.digs < MAX_DIGS and s.ap >= dig_cost(s, place)
+    return st.MINERAL_OF[place] >= 0 and s.digs < st.MAX_DIGS and s.ap >= dig_cost(s, place)
 
 
 @rule
 def most_workers(seat: Seat) -> int:
     """How many Workers of the area may be discarded for one dig (R34: the table ends at nine)."""
-    return seat.area[WORKER] + 0 if seat.area[WORKER] < MAX_WORKERS else MAX_WORKERS
+    return seat.area[st.WORKER] + 0 if seat.area[st.WORKER] < st.MAX_WORKERS else st.MAX_WORKERS
 
 
 @rule
@@ -209,15 +163,15 @@ def dig_total(s: State, kind: int, mineral: int, workers: int) -> int:
 
     The ability of the card itself never applies. R72: a Worker in hand digs like any other card.
     """
-    return DIG[kind] + visible(s, s.active + 0, DIG_BONUS + mineral) + WORKER_DIG_BONUS[workers]
+    return st.DIG[kind] + visible(s, s.active + 0, st.DIG_BONUS + mineral) + st.WORKER_DIG_BONUS[workers]
 
 
 @rule
 def can_dig_with(s: State, kind: int, mineral: int) -> bool:
     """R30: a dig that is too weak is legal and yields nothing, unless the table has ruled it out."""
-    if s.options[ZERO_YIELD]:
+    if s.options[Option.ZERO_YIELD]:
         return True
-    return dig_total(s, kind, mineral, most_workers(s.seats[s.active])) >= DIG_REQUIRED[mineral]
+    return dig_total(s, kind, mineral, most_workers(s.seats[s.active])) >= st.DIG_REQUIRED[mineral]
 
 
 @rule
@@ -226,7 +180,7 @@ def kinds_to_dig_with(s: State) -> int:
     seat = s.seats[s.active]
     kinds = 0
     for i in range(seat.held):
-        if can_dig_with(s, seat.hand[i] + 0, MINERAL_OF[seat.place] + 0):
+        if can_dig_with(s, seat.hand[i] + 0, st.MINERAL_OF[seat.place] + 0):
             kinds |= 1 << seat.hand[i]
     return kinds
 
@@ -234,10 +188,10 @@ def kinds_to_dig_with(s: State) -> int:
 @rule
 def can_spend(s: State, workers: int) -> bool:
     """R35: any number of Workers, also more than are needed."""
-    if s.options[ZERO_YIELD]:
+    if s.options[Option.ZERO_YIELD]:
         return True
-    mineral = MINERAL_OF[s.seats[s.active].place] + 0
-    return dig_total(s, s.digger + 0, mineral, workers) >= DIG_REQUIRED[mineral]
+    mineral = st.MINERAL_OF[s.seats[s.active].place] + 0
+    return dig_total(s, s.digger + 0, mineral, workers) >= st.DIG_REQUIRED[mineral]
 
 
 @rule
@@ -249,9 +203,9 @@ def begin_dig(s: State, kind: int) -> None:
     s.digs_at[seat.place] += 1
     lose_card(seat, kind)
     s.discard[kind] += 1
-    if seat.area[WORKER] > 0:
+    if seat.area[st.WORKER] > 0:
         s.digger = kind
-        s.phase = WORKERS
+        s.phase = Phase.WORKERS
     else:
         dig(s, kind, 0)
 
@@ -260,18 +214,18 @@ def begin_dig(s: State, kind: int) -> None:
 def dig(s: State, kind: int, workers: int) -> None:
     """Discard the Workers (R33: they are gone) and take the cubes, as many as there are."""
     seat = s.seats[s.active]
-    mineral = MINERAL_OF[seat.place] + 0
-    cubes = dig_total(s, kind, mineral, workers) // DIG_REQUIRED[mineral]
+    mineral = st.MINERAL_OF[seat.place] + 0
+    cubes = dig_total(s, kind, mineral, workers) // st.DIG_REQUIRED[mineral]
     if cubes > s.mines[mineral]:
         cubes = s.mines[mineral] + 0
     s.digger = 0
-    seat.area[WORKER] -= workers
-    s.discard[WORKER] += workers
+    seat.area[st.WORKER] -= workers
+    s.discard[st.WORKER] += workers
     if workers > 0:
-        emit(s, SPENT, player_of(s, s.active + 0), role_of(s, s.active + 0), workers)
+        emit(s, Event.WORKERS_SPENT, player_of(s, s.active + 0), role_of(s, s.active + 0), workers)
     s.mines[mineral] -= cubes
     seat.cubes[mineral] += cubes
-    emit(s, DUG, player_of(s, s.active + 0), role_of(s, s.active + 0), kind, mineral, cubes)
+    emit(s, Event.DUG, player_of(s, s.active + 0), role_of(s, s.active + 0), kind, mineral, cubes)
     after_action(s)
     if s.mines[mineral] == 0:
         mine_out(s, mineral)
@@ -283,16 +237,16 @@ def dig(s: State, kind: int, workers: int) -> None:
 @rule
 def may_sell(s: State) -> bool:
     """On the Market, at most two cubes a turn, one at a time (R20)."""
-    return s.seats[s.active].place == MARKET and s.sales < MAX_SALES and s.ap >= sell_cost(s)
+    return s.seats[s.active].place == st.MARKET and s.sales < st.MAX_SALES and s.ap >= sell_cost(s)
 
 
 @rule
 def next_price(s: State, ore: int) -> int:
     """The price of the first free space; beyond the last space the last price is paid (R21, R22)."""
     at = s.market[ore].n + 0
-    if at >= N_PRICES[ore]:
-        at = N_PRICES[ore] - 1
-    return PRICES[ore][at] + 0
+    if at >= st.N_PRICES[ore]:
+        at = st.N_PRICES[ore] - 1
+    return st.PRICES[ore][at] + 0
 
 
 @rule
@@ -304,12 +258,12 @@ def sell(s: State, mineral: int, ore: int) -> None:
     seat = s.seats[s.active]
     spend(s, sell_cost(s), 1)
     s.sales += 1
-    price = next_price(s, ore) + visible(s, s.active + 0, PRICE_BONUS + ore)
+    price = next_price(s, ore) + visible(s, s.active + 0, st.PRICE_BONUS + ore)
     if price > s.bank:
         price = s.bank + 0
     seat.cubes[mineral] -= 1
     push(s.market[ore], mineral)
-    emit(s, SOLD, player_of(s, s.active + 0), role_of(s, s.active + 0), mineral, ore, price)
+    emit(s, Event.SOLD, player_of(s, s.active + 0), role_of(s, s.active + 0), mineral, ore, price)
     receive(s, price)
 
 
@@ -329,13 +283,13 @@ def receive(s: State, rupees: int) -> None:
 @rule
 def refresh(s: State) -> None:
     """Discard the hire zone, with or without gaps (R18), and fill it and the waiting row anew."""
-    spend(s, COST_REFRESH, 1)
+    spend(s, st.COST_REFRESH, 1)
     s.barrier += 1
-    for slot in range(HIRE_SLOTS):
-        if s.hire[slot] != EMPTY:
+    for slot in range(st.HIRE_SLOTS):
+        if s.hire[slot] != st.EMPTY:
             s.discard[s.hire[slot]] += 1
-            s.hire[slot] = EMPTY
-    emit(s, REFRESHED, player_of(s, s.active + 0), role_of(s, s.active + 0))
+            s.hire[slot] = st.EMPTY
+    emit(s, Event.REFRESHED, player_of(s, s.active + 0), role_of(s, s.active + 0))
     refill(s)
     after_action(s)
 
@@ -349,7 +303,7 @@ def kinds_to_pay(s: State) -> int:
     seat = s.seats[s.active]
     kinds = 0
     for i in range(seat.held):
-        if WAGE[seat.hand[i]] <= seat.money:
+        if st.WAGE[seat.hand[i]] <= seat.money:
             kinds |= 1 << seat.hand[i]
     return kinds
 
@@ -367,7 +321,7 @@ def kinds_to_replace(s: State, kind: int) -> int:
 @rule
 def replacement_wage(kind: int, replaced: int) -> int:
     """R57: the higher of the two wages, not their sum."""
-    return WAGE[kind] + 0 if WAGE[kind] > WAGE[replaced] else WAGE[replaced] + 0
+    return st.WAGE[kind] + 0 if st.WAGE[kind] > st.WAGE[replaced] else st.WAGE[replaced] + 0
 
 
 @rule
@@ -381,35 +335,35 @@ def pay_wage(s: State, wage: int) -> None:
 def play_own(s: State, kind: int) -> None:
     """Into the own area: no fame, but a Worker scores the Workers now there."""
     seat = s.seats[s.active]
-    spend(s, COST_PLAY, 1)
-    pay_wage(s, WAGE[kind] + 0)
+    spend(s, st.COST_PLAY, 1)
+    pay_wage(s, st.WAGE[kind] + 0)
     lose_card(seat, kind)
     seat.area[kind] += 1
-    points = seat.area[WORKER] + 0 if kind == WORKER else 0
-    emit(s, PLAYED_OWN, player_of(s, s.active + 0), role_of(s, s.active + 0), kind, WAGE[kind], points)
-    award(s, s.active + 0, points, FROM_WORKERS)
+    points = seat.area[st.WORKER] + 0 if kind == st.WORKER else 0
+    emit(s, Event.PLAYED_OWN, player_of(s, s.active + 0), role_of(s, s.active + 0), kind, st.WAGE[kind], points)
+    award(s, s.active + 0, points, Source.WORKERS)
     after_action(s)
 
 
 @rule
 def play_community(s: State, kind: int) -> None:
     """Onto the leftmost free space of the community."""
-    spend(s, COST_PLAY, 1)
-    pay_wage(s, WAGE[kind] + 0)
+    spend(s, st.COST_PLAY, 1)
+    pay_wage(s, st.WAGE[kind] + 0)
     lose_card(s.seats[s.active], kind)
     push(s.community, kind)
-    arrive(s, kind, WAGE[kind] + 0)
+    arrive(s, kind, st.WAGE[kind] + 0)
 
 
 @rule
 def replace(s: State, kind: int, replaced: int) -> None:
     """In place of a community card, whoever played it (R62); R59: its ability stops before the new one starts."""
-    spend(s, COST_PLAY, 1)
+    spend(s, st.COST_PLAY, 1)
     slot = 0
     while s.community.items[slot] != replaced:
         slot += 1
     s.discard[replaced] += 1
-    emit(s, REPLACED, player_of(s, s.active + 0), role_of(s, s.active + 0), replaced)
+    emit(s, Event.REPLACED, player_of(s, s.active + 0), role_of(s, s.active + 0), replaced)
     wage = replacement_wage(kind, replaced)
     pay_wage(s, wage)
     lose_card(s.seats[s.active], kind)
@@ -423,11 +377,11 @@ def arrive(s: State, kind: int, wage: int) -> None:
 
     R58: after the wage, so that nobody pays with their money. R60: those in the own area too. R61: in one sum.
     """
-    emit(s, PLAYED_COMMUNITY, player_of(s, s.active + 0), role_of(s, s.active + 0), kind, wage, FAME[kind])
-    award(s, s.active + 0, FAME[kind] + 0, FROM_COMMUNITY)
-    payout = visible(s, s.active + 0, PAYOUT)
+    emit(s, Event.PLAYED_COMMUNITY, player_of(s, s.active + 0), role_of(s, s.active + 0), kind, wage, st.FAME[kind])
+    award(s, s.active + 0, st.FAME[kind] + 0, Source.COMMUNITY)
+    payout = visible(s, s.active + 0, st.PAYOUT)
     if payout > s.bank:
         payout = s.bank + 0
     if payout > 0:
-        emit(s, PAID_OUT, player_of(s, s.active + 0), role_of(s, s.active + 0), payout)
+        emit(s, Event.PAID_OUT, player_of(s, s.active + 0), role_of(s, s.active + 0), payout)
     receive(s, payout)

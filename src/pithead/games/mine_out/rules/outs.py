@@ -2,30 +2,8 @@
 
 from pithead.kit import emit, rule, total
 
-from ..state import (
-    AGENT,
-    BANK_OUT,
-    BANK_OUT_DIVISOR,
-    CUBES,
-    DREW,
-    FROM_BANK_OUTS,
-    FROM_MAFIA,
-    FROM_MINE_OUTS,
-    HAND_LIMIT,
-    JEWEL,
-    LABOUR,
-    MAFIA,
-    MAFIA_BONUS,
-    MAFIA_SCORED,
-    MAX_MAFIA,
-    MINE_OUT,
-    N_ORES,
-    OWNER_SCORED,
-    SAW,
-    STARTING_RUPEES,
-    THIS_DECK,
-    State,
-)
+from .. import state as st
+from ..state import Event, Phase, Source, State
 from .table import award, draw_card, player_of, role_of, take_card, visible
 from .turn import after_action
 
@@ -50,25 +28,25 @@ def bank_out_points(s: State, seat: int) -> int:
     held = s.seats[seat].money + 0
     for other in range(s.n_seats):
         if s.seats[other].money > held:
-            return held // BANK_OUT_DIVISOR
+            return held // st.BANK_OUT_DIVISOR
     return 0
 
 
 @rule
 def mine_out(s: State, mineral: int) -> None:
     """Owners score, all cubes of the mineral return; R48: the digger's new cubes are already counted."""
-    emit(s, MINE_OUT, mineral)
+    emit(s, Event.MINE_OUT, mineral)
     for seat in range(s.n_seats):
         points = mine_out_points(s, seat, mineral)
         if points > 0:
-            emit(s, OWNER_SCORED, player_of(s, seat), role_of(s, seat), points)
-        award(s, seat, points, FROM_MINE_OUTS)
+            emit(s, Event.OWNER_SCORED, player_of(s, seat), role_of(s, seat), points)
+        award(s, seat, points, Source.MINE_OUTS)
     for seat in range(s.n_seats):
         s.seats[seat].cubes[mineral] = 0
-    for ore in range(N_ORES):
-        if ore == mineral or mineral == JEWEL:
+    for ore in range(st.N_ORES):
+        if ore == mineral or mineral == st.JEWEL:
             clear_row(s, ore, mineral)
-    s.mines[mineral] = CUBES[s.mode][mineral]
+    s.mines[mineral] = st.CUBES[s.mode][mineral]
     after_out(s)
 
 
@@ -90,17 +68,17 @@ def clear_row(s: State, ore: int, mineral: int) -> None:
 @rule
 def bank_out(s: State) -> None:
     """Owners score, all money and the expense box return, everybody restarts with five rupees (R55)."""
-    emit(s, BANK_OUT)
+    emit(s, Event.BANK_OUT)
     for seat in range(s.n_seats):
         points = bank_out_points(s, seat)
         if points > 0:
-            emit(s, OWNER_SCORED, player_of(s, seat), role_of(s, seat), points)
-        award(s, seat, points, FROM_BANK_OUTS)
+            emit(s, Event.OWNER_SCORED, player_of(s, seat), role_of(s, seat), points)
+        award(s, seat, points, Source.BANK_OUTS)
     for seat in range(s.n_seats):
         owner = s.seats[seat]
         if owner.joined:
-            s.bank += owner.money - STARTING_RUPEES
-            owner.money = STARTING_RUPEES
+            s.bank += owner.money - st.STARTING_RUPEES
+            owner.money = st.STARTING_RUPEES
     s.bank += s.expenses
     s.expenses = 0
     after_out(s)
@@ -113,20 +91,20 @@ def after_out(s: State) -> None:
     R49: after a Bank Out as after a Mine Out. R52: the draws come last. R54: after every Out of a turn anew.
     """
     seat = s.active + 0
-    mafia = visible(s, seat, MAFIA)
-    points = MAFIA_BONUS[mafia if mafia < MAX_MAFIA else MAX_MAFIA] + 0
+    mafia = visible(s, seat, st.MAFIA)
+    points = st.MAFIA_BONUS[mafia if mafia < st.MAX_MAFIA else st.MAX_MAFIA] + 0
     if points > 0:
-        emit(s, MAFIA_SCORED, player_of(s, seat), role_of(s, seat), points)
-    award(s, seat, points, FROM_MAFIA)
-    s.draws_left = visible(s, seat, AGENT)
+        emit(s, Event.MAFIA_SCORED, player_of(s, seat), role_of(s, seat), points)
+    award(s, seat, points, Source.MAFIA)
+    s.draws_left = visible(s, seat, st.AGENT)
     offer_draws(s)
 
 
 @rule
 def offer_draws(s: State) -> None:
     """R53: draws are optional, one by one, and stop at the hand limit."""
-    if s.draws_left > 0 and s.seats[s.active].held < HAND_LIMIT and (s.deck.n > 0 or total(s.discard) > 0):
-        s.phase = LABOUR
+    if s.draws_left > 0 and s.seats[s.active].held < st.HAND_LIMIT and (s.deck.n > 0 or total(s.discard) > 0):
+        s.phase = Phase.LABOUR
     else:
         stop_drawing(s)
 
@@ -137,9 +115,9 @@ def draw_labour(s: State) -> None:
     s.barrier += 1
     s.draws_left -= 1
     kind = draw_card(s)
-    take_card(s.seats[s.active], kind, THIS_DECK)
-    emit(s, DREW, player_of(s, s.active + 0), role_of(s, s.active + 0))
-    emit(s, SAW, player_of(s, s.active + 0), role_of(s, s.active + 0), kind)
+    take_card(s.seats[s.active], kind, st.THIS_DECK)
+    emit(s, Event.DREW, player_of(s, s.active + 0), role_of(s, s.active + 0))
+    emit(s, Event.SAW, player_of(s, s.active + 0), role_of(s, s.active + 0), kind)
     offer_draws(s)
 
 

@@ -2,14 +2,7 @@
 
 from pithead.kit import Cells, rule
 
-from ..state import (
-    END_ABOVE,
-    OVER,
-    ROUND_LIMIT,
-    TEAM_GAME,
-    TWO,
-    State,
-)
+from ..state import END_ABOVE, Mode, Option, Phase, State
 from .table import player_of
 
 MONEY, CUBES_LOST, CARDS, HANDS, COMMUNITY, TURN, FAME_LOST, EMPTIED = range(1, 9)
@@ -25,15 +18,15 @@ def end_reason(s: State) -> int:
 @rule
 def progress(s: State) -> int:
     """0 … 1000: how near the leader is to the end, or the game to its round limit."""
-    if s.phase == OVER:
+    if s.phase == Phase.OVER:
         return 1000
     best = 0
     for player in range(s.n):
         if score_of(s, player) > best:
             best = score_of(s, player)
     done = best * 1000 // (END_ABOVE + 1)
-    if s.options[ROUND_LIMIT] > 0:
-        rounds = (s.round - 1) * 1000 // s.options[ROUND_LIMIT]
+    if s.options[Option.ROUND_LIMIT] > 0:
+        rounds = (s.round - 1) * 1000 // s.options[Option.ROUND_LIMIT]
         if rounds > done:
             done = rounds
     return done if done < 1000 else 999
@@ -42,7 +35,7 @@ def progress(s: State) -> int:
 @rule
 def score_of(s: State, player: int) -> int:
     """A player's fame; with two players it is the Master's."""
-    return s.seats[2 * player].score + 0 if s.mode == TWO else s.seats[player].score + 0
+    return s.seats[2 * player].score + 0 if s.mode == Mode.TWO else s.seats[player].score + 0
 
 
 @rule
@@ -71,7 +64,7 @@ def ranking(s: State, out: Cells) -> None:
             if other != player and is_ahead(s, other, player):
                 rank += 1
         out[player] = rank
-    if s.mode == TEAM_GAME:
+    if s.mode == Mode.TEAMS:
         winners = 0 if out[0] == 1 or out[2] == 1 else 1
         for player in range(s.n):
             out[player] = 1 if player % 2 == winners else 2
@@ -81,4 +74,4 @@ def ranking(s: State, out: Cells) -> None:
 def teams(s: State, out: Cells) -> None:
     """Partners sit opposite each other."""
     for player in range(s.n):
-        out[player] = player % 2 if s.mode == TEAM_GAME else player
+        out[player] = player % 2 if s.mode == Mode.TEAMS else player

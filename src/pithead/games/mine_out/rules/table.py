@@ -2,22 +2,8 @@
 
 from pithead.kit import emit, fill, pop, push, rule, shuffle
 
-from ..state import (
-    APPRENTICE_DIVISOR,
-    CREDITED,
-    EFFECTS,
-    FROM_APPRENTICE,
-    LONG_AGO,
-    N_KINDS,
-    RESHUFFLED,
-    SEEN,
-    START,
-    START_MARKED,
-    STARTING_RUPEES,
-    TWO,
-    Seat,
-    State,
-)
+from .. import state as st
+from ..state import Event, Mode, Seat, Source, State
 
 PLAIN, MASTER, APPRENTICE = range(3)
 
@@ -25,19 +11,19 @@ PLAIN, MASTER, APPRENTICE = range(3)
 @rule
 def is_apprentice(s: State, seat: int) -> bool:
     """With two players every second seat is an Apprentice."""
-    return s.mode == TWO and seat % 2 == 1
+    return s.mode == Mode.TWO and seat % 2 == 1
 
 
 @rule
 def player_of(s: State, seat: int) -> int:
     """Who decides for a seat: a Master also plays the turns of the Apprentice."""
-    return seat // 2 if s.mode == TWO else seat + 0
+    return seat // 2 if s.mode == Mode.TWO else seat + 0
 
 
 @rule
 def role_of(s: State, seat: int) -> int:
     """What a seat is to its player."""
-    if s.mode != TWO:
+    if s.mode != Mode.TWO:
         return PLAIN
     return APPRENTICE if seat % 2 == 1 else MASTER
 
@@ -45,10 +31,10 @@ def role_of(s: State, seat: int) -> int:
 @rule
 def visible(s: State, seat: int, effect: int) -> int:
     """An effect summed over the seat's area and the community; other areas are invisible (R51)."""
-    row = EFFECTS[effect]
+    row = st.EFFECTS[effect]
     area = s.seats[seat].area
     found = 0
-    for kind in range(N_KINDS):
+    for kind in range(st.N_KINDS):
         found += row[kind] * area[kind]
     for i in range(s.community.n):
         found += row[s.community.items[i]]
@@ -62,12 +48,12 @@ def award(s: State, seat: int, points: int, source: int) -> None:
     An Apprentice has no score: its Master gets half of every event, rounded down (R69).
     """
     if is_apprentice(s, seat):
-        half = points // APPRENTICE_DIVISOR
+        half = points // st.APPRENTICE_DIVISOR
         master = s.seats[seat - 1]
         master.score += half
-        master.fame[FROM_APPRENTICE] += half
+        master.fame[Source.APPRENTICE] += half
         if points > 0:
-            emit(s, CREDITED, player_of(s, seat), points, half)
+            emit(s, Event.CREDITED, player_of(s, seat), points, half)
     else:
         owner = s.seats[seat]
         owner.score += points
@@ -79,12 +65,12 @@ def deal_in(s: State, seat: int) -> None:
     """Rupees from the bank, one start-marked Worker and Miner, and the pawn on its starting place."""
     new = s.seats[seat]
     new.joined = 1
-    new.place = START  # R8: any number of pawns share a place
-    new.money = STARTING_RUPEES
-    s.bank -= STARTING_RUPEES
-    for kind in range(N_KINDS):
-        if START_MARKED[kind] > 0:
-            take_card(new, kind, SEEN)
+    new.place = st.START  # R8: any number of pawns share a place
+    new.money = st.STARTING_RUPEES
+    s.bank -= st.STARTING_RUPEES
+    for kind in range(st.N_KINDS):
+        if st.START_MARKED[kind] > 0:
+            take_card(new, kind, st.SEEN)
 
 
 @rule
@@ -105,9 +91,9 @@ def lose_card(seat: Seat, kind: int) -> None:
     at = -1
     for i in range(seat.held):
         if seat.hand[i] == kind:
-            if at < 0 or seat.unseen[i] == SEEN:
+            if at < 0 or seat.unseen[i] == st.SEEN:
                 at = i
-            elif seat.unseen[at] != SEEN and seat.unseen[i] > seat.unseen[at]:
+            elif seat.unseen[at] != st.SEEN and seat.unseen[i] > seat.unseen[at]:
                 at = i
     seat.held -= 1
     for i in range(at, seat.held):
@@ -128,15 +114,15 @@ def draw_card(s: State) -> int:
 @rule
 def reshuffle(s: State) -> None:
     """R17: only when a draw finds the deck empty, the discard pile becomes the new deck."""
-    for kind in range(N_KINDS):
+    for kind in range(st.N_KINDS):
         for _ in range(s.discard[kind]):
             push(s.deck, kind)
     fill(s.discard, 0)
     if s.deck.n > 0:
         shuffle(s.rng, s.deck.items, s.deck.n)
-        emit(s, RESHUFFLED, s.deck.n)
+        emit(s, Event.RESHUFFLED, s.deck.n)
         for p in range(s.n_seats):
             seat = s.seats[p]
             for i in range(seat.held):
-                if SEEN < seat.unseen[i] < LONG_AGO:
+                if st.SEEN < seat.unseen[i] < st.LONG_AGO:
                     seat.unseen[i] += 1

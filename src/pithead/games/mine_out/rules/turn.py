@@ -2,41 +2,15 @@
 
 from pithead.kit import emit, fill, push, rule, take
 
-from ..state import (
-    ACT,
-    ACTION_POINTS,
-    BY_FAME,
-    BY_ROUND_LIMIT,
-    DONE,
-    EMPTY,
-    END_ABOVE,
-    FRAME,
-    FROM_ORE,
-    FROM_SMITHS,
-    GAME_ENDED,
-    HIRE_SLOTS,
-    JEWEL,
-    JOINED,
-    MINIMUM,
-    N_ORES,
-    ORE_SCORED,
-    OVER,
-    POINTS,
-    ROUND_LIMIT,
-    SMITH,
-    TURN_BEGAN,
-    TWO,
-    WAITING_SLOTS,
-    WILDS,
-    State,
-)
+from .. import state as st
+from ..state import Event, Mode, Option, Phase, Source, State
 from .table import award, deal_in, draw_card, is_apprentice, player_of, role_of, visible
 
 
 @rule
 def to_move(s: State) -> int:
     """The player to decide, or −1 when the game is over."""
-    return -1 if s.phase == OVER else player_of(s, s.active + 0)
+    return -1 if s.phase == Phase.OVER else player_of(s, s.active + 0)
 
 
 @rule
@@ -54,43 +28,43 @@ def barrier(s: State) -> int:
 @rule
 def start_turn(s: State) -> None:
     """End check, refill, Point Phase."""
-    if s.options[ROUND_LIMIT] > 0 and s.round > s.options[ROUND_LIMIT]:
-        finish(s, BY_ROUND_LIMIT)  # R76: the last round is over
-    elif s.seats[s.active].score > END_ABOVE:  # R10: 50 is not enough; R70: an Apprentice has no score
-        finish(s, BY_FAME)  # R11, R13: at once, without a Point Phase
+    if s.options[Option.ROUND_LIMIT] > 0 and s.round > s.options[Option.ROUND_LIMIT]:
+        finish(s, st.BY_ROUND_LIMIT)  # R76: the last round is over
+    elif s.seats[s.active].score > st.END_ABOVE:  # R10: 50 is not enough; R70: an Apprentice has no score
+        finish(s, st.BY_FAME)  # R11, R13: at once, without a Point Phase
     else:
         refill(s)
-        s.ap = ACTION_POINTS
+        s.ap = st.ACTION_POINTS
         fill(s.hires_at, 0)
         fill(s.digs_at, 0)
         s.hires = 0
         s.digs = 0
         s.sales = 0
         s.deeds = 0
-        emit(s, TURN_BEGAN, player_of(s, s.active + 0), role_of(s, s.active + 0), s.round)
+        emit(s, Event.TURN, player_of(s, s.active + 0), role_of(s, s.active + 0), s.round)
         begin_point_phase(s)
 
 
 @rule
 def finish(s: State, reason: int) -> None:
     """The game is over; the winner is read from the scores (R12)."""
-    s.phase = OVER
+    s.phase = Phase.OVER
     s.reason = reason
     s.wilds_left = 0
     s.ap = 0
-    emit(s, GAME_ENDED, reason)
+    emit(s, Event.ENDED, reason)
 
 
 @rule
 def refill(s: State) -> None:
     """Fill the hire zone from the left (R15), then the waiting row; R14: only at the start of a turn."""
-    for slot in range(HIRE_SLOTS):
-        if s.hire[slot] == EMPTY:
+    for slot in range(st.HIRE_SLOTS):
+        if s.hire[slot] == st.EMPTY:
             if s.waiting.n > 0:
                 s.hire[slot] = take(s.waiting, 0)
             else:
                 s.hire[slot] = draw_card(s)  # R16; EMPTY when no card is left
-    while s.waiting.n < WAITING_SLOTS:
+    while s.waiting.n < st.WAITING_SLOTS:
         kind = draw_card(s)
         if kind < 0:
             return
@@ -101,7 +75,7 @@ def refill(s: State) -> None:
 def begin_point_phase(s: State) -> None:
     """Without wilds the ore is counted at once; with wilds their owner is asked."""
     s.wilds_left = wilds_of(s, s.active + 0)
-    s.phase = POINTS
+    s.phase = Phase.POINTS
     if s.wilds_left == 0:
         score_ore(s)
 
@@ -109,7 +83,7 @@ def begin_point_phase(s: State) -> None:
 @rule
 def wilds_of(s: State, seat: int) -> int:
     """Jewels, and Jewelers in the area or the community (R40)."""
-    return s.seats[seat].cubes[JEWEL] + visible(s, seat, WILDS)
+    return s.seats[seat].cubes[st.JEWEL] + visible(s, seat, st.WILDS)
 
 
 @rule
@@ -125,7 +99,7 @@ def count_wild(s: State, ore: int) -> None:
 def count_best(s: State) -> None:
     """Count all wilds left where they bring most."""
     best = best_count(s, s.active + 0, s.wilds_left + 0)
-    for ore in range(N_ORES):
+    for ore in range(st.N_ORES):
         s.wilds[ore] += count_in(best, ore)
     score_ore(s)
 
@@ -133,14 +107,14 @@ def count_best(s: State) -> None:
 @rule
 def smith_points(s: State, seat: int, ore: int) -> int:
     """Each visible Smith pays one point per visible card in its colour: itself and community cards too (R42, R43)."""
-    return visible(s, seat, SMITH + ore) * visible(s, seat, FRAME + ore)
+    return visible(s, seat, st.SMITH + ore) * visible(s, seat, st.FRAME + ore)
 
 
 @rule
 def ore_points(s: State, seat: int, ore: int, wilds: int) -> int:
     """One point per cube if the minimum is reached; wilds help to reach it or reach it alone (R37)."""
     count = s.seats[seat].cubes[ore] + wilds
-    return count if count >= MINIMUM[ore] else 0
+    return count if count >= st.MINIMUM[ore] else 0
 
 
 @rule
@@ -189,27 +163,27 @@ def score_ore(s: State) -> None:
     seat = s.active + 0
     cubes = 0
     smiths = 0
-    for ore in range(N_ORES):
+    for ore in range(st.N_ORES):
         points = ore_points(s, seat, ore, s.wilds[ore] + 0)
         if points > 0:
             cubes += points
             smiths += smith_points(s, seat, ore)  # R41: a minimum reached with wilds counts
     fill(s.wilds, 0)
     s.wilds_left = 0
-    s.phase = ACT
+    s.phase = Phase.ACT
     if cubes > 0:
-        emit(s, ORE_SCORED, player_of(s, seat), role_of(s, seat), cubes + smiths, cubes, smiths)
+        emit(s, Event.ORE_SCORED, player_of(s, seat), role_of(s, seat), cubes + smiths, cubes, smiths)
     if is_apprentice(s, seat):
-        award(s, seat, cubes + smiths, FROM_ORE)  # R69: a whole Point Phase is one event
+        award(s, seat, cubes + smiths, Source.ORE)  # R69: a whole Point Phase is one event
     else:
-        award(s, seat, cubes, FROM_ORE)
-        award(s, seat, smiths, FROM_SMITHS)
+        award(s, seat, cubes, Source.ORE)
+        award(s, seat, smiths, Source.SMITHS)
 
 
 @rule
 def after_action(s: State) -> None:
     """On with the turn, which has nothing left when its points are spent."""
-    s.phase = DONE if s.ap == 0 else ACT
+    s.phase = Phase.DONE if s.ap == 0 else Phase.ACT
 
 
 @rule
@@ -222,7 +196,7 @@ def end_turn(s: State) -> None:
         seat = (seat + 1) % s.n_seats
         if seat == s.first:
             s.round += 1
-            if s.mode == TWO and s.round == 2:
+            if s.mode == Mode.TWO and s.round == 2:
                 apprentices_join(s)
         waiting = s.seats[seat].joined == 0  # R66: in round 1 only the Masters play, the first player first
     s.active = seat
@@ -234,4 +208,4 @@ def apprentices_join(s: State) -> None:
     """R67: with their own pawn, rupees, Worker and Miner; R68: all of it apart from the Master's."""
     for seat in range(1, s.n_seats, 2):
         deal_in(s, seat)
-        emit(s, JOINED, player_of(s, seat))
+        emit(s, Event.JOINED, player_of(s, seat))
