@@ -163,6 +163,3 @@ def test_a_player_in_a_decision_has_a_name() -> None:
     messages = Messages("en", {"action.rob": "Rob {player} of {amount}"})
     said = in_words(messages, {"param.player": "seat"}, "rob", {"player": 1, "amount": 1}, ("Emma", "Hugo"))
     assert said == "Rob Hugo of 1"
-        in_words(messages, {"param.player": "seat"}, "rob", {"player": 1, "amount": 1}, ("Emma", "Hugo"))
-        == "Rob Hugo of 1"
-    )

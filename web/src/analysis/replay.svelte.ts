@@ -222,7 +222,8 @@ export class Replay {
   /** A decision in the words of the game. */
   words(said: Said): string {
     const { words } = this.session;
-    return capital(words.has(`action.${said.kind}`) ? words.text(`action.${said.kind}`, said.params) : said.action);
+    const id = `action.${said.kind}`;
+    return capital(words.has(id) ? words.text(id, this.session.shownParams(said.params)) : said.action);
   }
 
   async analyse(think: number): Promise<void> {

@@ -27,6 +27,16 @@ export class Texts {
     return render(found, this.language, params, (value) => this.shown(value));
   }
 
+  /** What a parameter of the game's messages is, as the game declares it: `seat`, `tile`, …; plain numbers are nothing. */
+  typeOf(param: string): string | undefined {
+    return this.texts[`param.${param}`];
+  }
+
+  /** What a field of the game's view is: `seat`, `by_seat`, `printed`, or nothing in particular. */
+  fieldType(field: string): string | undefined {
+    return this.texts[`view.${field}`];
+  }
+
   /** What an id is called. */
   name(word: string): string {
     return this.shown(word);

@@ -79,7 +79,7 @@ class RemoteSeat:
         self._socket: Any = None
         self.seat: int = next(seat["seat"] for seat in table["seats"] if seat["yours"])
         self.game = load(table["game"])
-        self.words = Words(self.game.messages(language), self._names())
+        self.words = Words(self.game.messages(language), self.game.types, self._names())
         self._insist(self._connect)
 
     def wait(self) -> Position:
@@ -87,7 +87,7 @@ class RemoteSeat:
         while not (self._position and self._position["to_move"] in (None, self.seat)):
             self._insist(self._read)
         assert self._position
-        self.words = Words(self.words.messages, self._names())
+        self.words = Words(self.words.messages, self.game.types, self._names())
         fresh = [event for event in self._events if event.seq >= self._told]
         self._told = self._position["decisions"]
         return describe(self.game, self.words, self.seat, self._seen(self._position, fresh))

@@ -61,7 +61,7 @@ class LocalGame:
         names = [messages.text(f"bots.level.{bot}") if messages.has(f"bots.level.{bot}") else bot for bot in bots]
         names.insert(seat, messages.text("term.program"))
         self.match.names = _different(names)
-        self.words = Words(messages, self.match.names)
+        self.words = Words(messages, self.match.game.types, self.match.names)
         others = [place for place in range(players) if place != seat]
         self._bots: dict[int, Bot] = {
             place: from_spec(bot, self.match.game, place, think) for place, bot in zip(others, bots, strict=True)

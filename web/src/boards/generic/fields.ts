@@ -7,32 +7,8 @@ import { hasText, t } from '../../lib/words.svelte';
 export type Scalar = string | number | boolean | null;
 export type Data = Scalar | Data[] | { [key: string]: Data };
 
-// Numbers that are seats, words that are said elsewhere, and what only a board of its own draws.
-const SEATS = new Set([
-  'first',
-  'current',
-  'active',
-  'owner',
-  'player',
-  'leader',
-  'start',
-  'starter',
-  'winner',
-  'mover',
-  'bidder',
-  'holder',
-  'to_move',
-  'target',
-  'turn_order',
-  'choosers',
-  'winners',
-  'runners_up',
-]);
+// Words that are said elsewhere.
 const SAID_ELSEWHERE = new Set(['phase', 'step', 'question']);
-// What is printed on boards and cards is the same in every position: the boards of their own draw it.
-const PRINTED = new Set(['printed', 'places', 'rails', 'kinds']);
-// Lists with one number for every player.
-const BY_PLAYER = new Set(['out', 'miners']);
 
 export const isScalar = (value: Data | undefined): value is Scalar => value === null || typeof value !== 'object';
 export const isRecord = (value: Data | undefined): value is { [key: string]: Data } =>
@@ -56,7 +32,7 @@ export function shown(session: Session, key: string, value: Scalar): string {
   if (value === null) return '–';
   if (typeof value === 'boolean') return session.words.text(value ? 'name.yes' : 'name.no');
   if (typeof value === 'number')
-    return SEATS.has(key) && value >= 0 ? session.name(value) : String(value).replace('-', '−');
+    return session.words.fieldType(key) === 'seat' ? session.name(value) : String(value).replace('-', '−');
   const known = [value, `${key}_${value}`, `${key.replace(/s$/, '')}_${value}`, `${key.split('_')[0]}_${value}`];
   const names = known
     .map((word) => session.words.name(word))
@@ -73,7 +49,7 @@ export function shown(session: Session, key: string, value: Scalar): string {
 /** One number for every player, in words: whoever has none is left out. */
 export function byPlayer(session: Session, key: string, value: Data): string | null {
   const players = session.info?.seats.length ?? 0;
-  if (!BY_PLAYER.has(key) || !Array.isArray(value) || value.length !== players) return null;
+  if (session.words.fieldType(key) !== 'by_seat' || !Array.isArray(value) || value.length !== players) return null;
   const parts = value.flatMap((part, seat) => (part ? [`${session.name(seat)} ${part}`] : []));
   return parts.join(', ') || '–';
 }
@@ -94,12 +70,18 @@ export function cell(session: Session, key: string, value: Data): string {
   return parts.join(', ') || '–';
 }
 
-/** The top of a view: single facts, areas with things in them, and the players. */
-export function divide(view: Record<string, unknown>): { facts: [string, Scalar][]; areas: [string, Data][] } {
+/**
+ * The top of a view: single facts, areas with things in them, and the players. What is printed on boards and cards is
+ * the same in every position: only boards of their own draw it.
+ */
+export function divide(
+  texts: Texts,
+  view: Record<string, unknown>,
+): { facts: [string, Scalar][]; areas: [string, Data][] } {
   const facts: [string, Scalar][] = [];
   const areas: [string, Data][] = [];
   for (const [key, value] of Object.entries(view as { [key: string]: Data })) {
-    if (SAID_ELSEWHERE.has(key) || PRINTED.has(key) || isPlayerList(key, value)) continue;
+    if (SAID_ELSEWHERE.has(key) || texts.fieldType(key) === 'printed' || isPlayerList(key, value)) continue;
     if (isScalar(value)) {
       if (value !== null) facts.push([key, value]);
     } else if (!isEmpty(value)) {

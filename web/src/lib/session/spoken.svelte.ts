@@ -7,9 +7,6 @@ import { timeLeft } from './clocks';
 import { tokenOf } from './colours';
 import { Told } from './told.svelte';
 
-// Params of events that are seat numbers.
-const SEAT_PARAMS = /(^|_)(player|seat|victim|owner|winner|loser|attacker|defender|leader|bidder)$/;
-
 export class Spoken extends Told {
   get words(): Texts {
     return words(this.game);
@@ -26,11 +23,11 @@ export class Spoken extends Told {
     return tokenOf(seat, this.mine[0]);
   }
 
-  /** Params with seats as names. */
+  /** Params with names in place of those that the game declares to be seats. */
   shownParams(params: Record<string, unknown>): Params {
     const shown: Record<string, unknown> = {};
     for (const [key, value] of Object.entries(params)) {
-      shown[key] = SEAT_PARAMS.test(key) && typeof value === 'number' ? (value < 0 ? '–' : this.name(value)) : value;
+      shown[key] = typeof value === 'number' && this.words.typeOf(key) === 'seat' ? this.name(value) : value;
     }
     return shown as Params;
   }

@@ -70,7 +70,8 @@ def _one_game(game: str, language: str) -> protocol.GameInfo:
 
 
 def _game_messages(game: str, language: str) -> dict[str, Any]:
-    return registry.load(game).messages(language).texts
+    found = registry.load(game)
+    return found.messages(language).texts | found.types
 
 
 def _common_messages(language: str) -> dict[str, Any]:
@@ -109,7 +110,7 @@ def one_game(game: str, language: Spoken) -> Response:
 
 @router.get("/games/{game}/messages/{language}", response_model=dict[str, Any])
 def game_messages(game: str, language: str) -> Response:
-    """All texts of a game in a language, the common ones included."""
+    """All texts of a game in a language, the common ones included, and the types of its parameters."""
     return _fixed(_game_messages, _known_game(game), _known(language))
 
 
