@@ -200,6 +200,7 @@ def test_games_levels_words_and_schemas_are_served(server: Server) -> None:
         assert {option["name"] for option in example["options"]} == {"matches", "teams", "keeper"}
         assert (await emma.call("GET", "/games/example"))["title"] == "Lamp Room"
         words = await emma.call("GET", "/games/example/messages/fr")
+        assert (words["param.player"], words["param.lamp"], words["view.first"]) == ("seat", "lamp", "seat")
         assert {"game.title", "error.stale", "table.notice.joined"} <= set(words)
         schema = await emma.call("GET", "/games/example/schema")
         assert "glow" in schema["view"]["properties"]

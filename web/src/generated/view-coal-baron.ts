@@ -1,5 +1,5 @@
 // Written by `make types` from the server's models: do not edit.
-// schema cbe9e758facc7baab6c17bcedc70ef505ffbed0bc41371032704a8fd75a9f0aa
+// schema f0ac066e58815e2adbe0d83ac3d9decfd56c7e953833c28cf22fe648b72f956f
 
 /**
  * The table of Coal Baron from one seat.

@@ -1,5 +1,5 @@
 // Written by `make types` from the server's models: do not edit.
-// schema 6d873263a7d54c49a101f34bd35767ce6c900c295e29ef305a94995ca10d239f
+// schema 30d6efd8c6112f1cbbbad0ae9704c1433e9e974ddbe2a184cec0cacb57b220ca
 
 /**
  * The table of Lamp Room from one seat.

@@ -1,5 +1,5 @@
 // Written by `make types` from the server's models: do not edit.
-// schema a6725e443f197f66ecafd066eae318c25ebf0727e5be5eff6e5278f16348f169
+// schema 23e73092d6885574d154aadaf6ee7678939a8d9ef2228531bdb3391374db9f32
 
 /**
  * The table from one seat.
@@ -303,4 +303,21 @@ export interface SlotPrint {
 export interface FlipPrint {
   workers: number;
   coins: number;
+}
+/**
+ * What the board and the cards of this game say: the same in every position.
+ */
+export interface PrintedView1 {
+  fields: FieldsPrint;
+  mines: MinesPrint;
+  villages: VillagesPrint;
+  stations: StationsPrint;
+  lines: {
+    [k: string]: number;
+  };
+  technology: SidePrint[];
+  bonus_costs: {
+    [k: string]: number;
+  };
+  arrows: string[][];
 }

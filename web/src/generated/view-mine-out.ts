@@ -1,5 +1,5 @@
 // Written by `make types` from the server's models: do not edit.
-// schema 640b3923316e5a5998430e2bf4492ac5515a619c5145d9de82f3549f886a6b0f
+// schema b63d022371111457ca14d0db5bf72c29cf3741c9b7004e0038b5a434ec64221f
 
 /**
  * The town of Mine Out from one seat.

@@ -1,5 +1,5 @@
 // Written by `make types` from the server's models: do not edit.
-// schema e239a3b30b0556809beaf2a715826ca46dd0abb6221b5063bf4e192dfb03f066
+// schema 59fd63952a1d0a2d94b822281c7bdbbd2e14bcc5f14a3566989fad1d128bc731
 
 /**
  * The table of MINE! from one seat; `boards` are all seats, a dummy last.
