@@ -144,6 +144,12 @@ class UnknownEdition(PitheadError):
     code = "unknown_edition"
 
 
+class UnknownLesson(PitheadError):
+    """The game has no lesson of that name."""
+
+    code = "unknown_lesson"
+
+
 class BadMaterial(PitheadError):
     """An edition file with a mistake."""
 
