@@ -53,7 +53,8 @@ GLOSSARY = {
 
 def messages(language: str) -> Iterator[tuple[str, str, str]]:
     """All texts of a language: where they belong to, their id, the text."""
-    for path in sorted(SOURCES.glob(f"games/*/locales/{language}.json")):
+    words = [*SOURCES.glob(f"games/*/locales/{language}.json"), *SOURCES.glob(f"games/*/lessons/{language}.json")]
+    for path in sorted(words):
         yield from ((path.parents[1].name, name, text) for name, text in json.loads(path.read_text("utf-8")).items())
     for path in (
         SOURCES / "locales" / f"{language}.json",

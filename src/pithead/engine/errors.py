@@ -150,6 +150,12 @@ class UnknownLesson(PitheadError):
     code = "unknown_lesson"
 
 
+class LessonStep(PitheadError):
+    """The rules would allow that decision, but the step of the lesson is about another one."""
+
+    code = "lesson_step"
+
+
 class BadMaterial(PitheadError):
     """An edition file with a mistake."""
 

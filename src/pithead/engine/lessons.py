@@ -7,13 +7,15 @@ are in `lessons/<language>.json`: they are loaded with the lessons only.
 
 import json
 import tomllib
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
+from itertools import takewhile
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from . import registry
-from .errors import BrokenGame, PitheadError, UnknownLesson
+from .errors import BrokenGame, LessonStep, PitheadError, UnknownLesson
 from .fair import Deal
 from .game import Game
 from .match import Match
@@ -52,24 +54,36 @@ class Moment(NamedTuple):
     """The numbers of its words: the parameters of the first decision, and the step's values."""
 
 
+@dataclass(frozen=True)
+class Line:
+    """What everybody does in a lesson, from the deal on: seats and their decisions."""
+
+    steps: tuple[tuple[int, int], ...]
+
+    def __len__(self) -> int:
+        return len(self.steps)
+
+    @property
+    def decisions(self) -> tuple[int, ...]:
+        """The decisions, whoever takes them."""
+        return tuple(decision for _, decision in self.steps)
+
+    def follow(self, played: int, seat: int, decisions: Sequence[int]) -> list[tuple[int, int]]:
+        """What the others do after decisions of the learner, which must be those of the line.
+
+        Behind the end of the line everything is free.
+        """
+        here = self.steps[played : played + len(decisions)]
+        if any(step != (seat, decision) for step, decision in zip(here, decisions, strict=False)):
+            raise LessonStep()
+        return list(takewhile(lambda step: step[0] != seat, self.steps[played + len(decisions) :]))
+
+
 class Script(NamedTuple):
     """A lesson as the engine plays it, from the deal to its end."""
 
-    line: tuple[int, ...]
-    """Every decision, whoever takes it."""
+    line: Line
     moments: tuple[Moment, ...]
-
-    def expected(self, played: list[int]) -> int | None:
-        """The decision that the lesson wants next; None when it is over."""
-        count = len(played)
-        return self.line[count] if count < len(self.line) and tuple(played) == self.line[:count] else None
-
-    def step(self, decisions: int) -> int | None:
-        """The number of the step in which the learner decides next; None when the lesson is over."""
-        for number, moment in enumerate(self.moments):
-            if moment.at <= decisions < moment.at + len(moment.decisions):
-                return number
-        return None
 
 
 class Lesson:
@@ -111,7 +125,7 @@ class Lesson:
         for step in self.steps:
             self._play(match, step.name, step.others, False)
             moments.append(self._moment(match, step))
-        return Script(tuple(match.actions), tuple(moments))
+        return Script(Line(_steps(match)), tuple(moments))
 
     def _moment(self, match: Match, step: Step) -> Moment:
         """The step, which is played by that."""
@@ -191,6 +205,13 @@ def _step(fact: dict[str, Any]) -> Step:
 def _decisions(turn: str) -> tuple[str, ...]:
     """The decisions of a turn, written as in a record."""
     return tuple(part.strip() for part in turn.split(";") if part.strip())
+
+
+def _steps(match: Match) -> tuple[tuple[int, int], ...]:
+    """Who took which decision."""
+    players = [(turn.player, len(turn.actions) + turn.ended) for turn in match.turns]
+    movers = (player for player, count in players for _ in range(count))
+    return tuple(zip(movers, match.actions, strict=True))
 
 
 def _value(view: Any, path: str) -> Any:

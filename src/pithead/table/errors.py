@@ -338,10 +338,12 @@ class BadBackup(TableError):
 
 _ENGINE_STATUS = {
     engine.UnknownGame: 404,
+    engine.UnknownLesson: 404,
     engine.UnknownLanguage: 404,
     engine.NotYourTurn: 409,
     engine.GameOver: 409,
     engine.Illegal: 409,
+    engine.LessonStep: 409,
     engine.Stale: 409,
     engine.NothingToUndo: 409,
 }

@@ -37,7 +37,7 @@ async def tidy(rooms: "Rooms") -> None:
             log.warning("idle table not closed", extra={"table": table, "why": problem.code})
 
     def remove(connection: Connection) -> int:
-        lobby = board.c.status.in_(("lobby",)) & (board.c.changed_at < now - DAY * settings.keep_lobby_days)
+        lobby = board.c.status.in_(("lobby", "lesson")) & (board.c.changed_at < now - DAY * settings.keep_lobby_days)
         ended = board.c.status.in_(("finished", "aborted", "closed"))
         old = ended & (board.c.changed_at < now - DAY * settings.keep_finished_days)
         gone = connection.execute(delete(board).where(lobby | old)).rowcount

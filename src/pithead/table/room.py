@@ -543,7 +543,8 @@ def summary_of(state: TableState, worker: str) -> dict[str, Any]:
         "head": head_of(state),
         "code": state.code,
         "game": state.game.id,
-        "status": state.status,
+        # Lists show tables that are played.
+        "status": "lesson" if state.running and state.learning else state.status,
         "visibility": state.visibility,
         "free": sum(seat.free for seat in state.seats) if state.status == "lobby" else 0,
         "owner": state.owner,

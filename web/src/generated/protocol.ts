@@ -1,5 +1,5 @@
 // Written by `make types` from the server's models: do not edit.
-// schema f1b107dd3a3204a88f61b41a0f9d9f04ffa422e502e59d3d58386c3098765021
+// schema d097e54d23c552b2c7ad7b406f504a097d8cb2da33d3519af2fcb824c0c4537a
 
 export type ClientMessage =
   | Chat
@@ -291,6 +291,7 @@ export interface TableInfo {
   result: ResultInfo | null;
   rematch: string | null;
   origin: string | null;
+  lesson: TableLesson | null;
   created_at: number;
   changed_at: number;
 }
@@ -342,6 +343,13 @@ export interface ResultInfo {
   replaced: number[];
 }
 /**
+ * The lesson that a table begins with (`GET /games/{game}/lessons`); behind so many decisions all is free.
+ */
+export interface TableLesson {
+  name: string;
+  decisions: number;
+}
+/**
  * Work in the background: `progress` 0 … 1, `result` when done.
  */
 export interface Job {
@@ -374,6 +382,27 @@ export interface JoinByCode {
   commitment?: string | null;
   name: string;
   code: string;
+}
+/**
+ * A lesson of a game's course, in the language asked for.
+ */
+export interface LessonInfo {
+  name: string;
+  title: string;
+  about: string;
+  minutes: number;
+  decisions: number;
+  steps: StepInfo[];
+}
+/**
+ * A step of a lesson: what it says, and where it stands in the game.
+ */
+export interface StepInfo {
+  text: string;
+  rule: string;
+  at: number;
+  decisions: number[];
+  light: string[][];
 }
 /**
  * A strength of bots: the words are `bots.level.<level>`.
@@ -453,6 +482,14 @@ export interface Mute {
   seat: number;
   whom: number | null;
   on: boolean;
+}
+/**
+ * A lesson to begin, under a name of yours.
+ */
+export interface NewLesson {
+  game: string;
+  lesson: string;
+  name?: string | null;
 }
 /**
  * The same people and options again; without `rotate` on the same seats.

@@ -10,8 +10,10 @@ import type {
   Invitation,
   Job,
   JoinByCode,
+  LessonInfo,
   LevelInfo,
   Link,
+  NewLesson,
   NewRematch,
   NewTable,
   OpenNonce,
@@ -77,6 +79,8 @@ const at = (table: string, rest = ''): string => `tables/${encodeURIComponent(ta
 
 export const api = {
   games: () => ask<GameInfo[]>('GET', 'games'),
+  lessons: (game: string) => ask<LessonInfo[]>('GET', `games/${encodeURIComponent(game)}/lessons`),
+  learn: (lesson: NewLesson) => ask<TableInfo>('POST', 'lessons', lesson),
   levels: () => ask<LevelInfo[]>('GET', 'levels'),
 
   tables: (which: 'mine' | 'open' | 'watch' | 'archive', after = '') =>

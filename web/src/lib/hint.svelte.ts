@@ -18,7 +18,7 @@ export class HintAsk {
 
   async ask(): Promise<void> {
     const { session } = this;
-    if (this.busy || !session.myTurn || !session.info?.hints || session.seat === null) return;
+    if (this.busy || !session.myTurn || !session.info?.hints || session.learning || session.seat === null) return;
     this.busy = true;
     const at = session.latest!.at;
     try {

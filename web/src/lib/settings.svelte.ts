@@ -21,6 +21,8 @@ export interface Settings {
   lastLevel: string;
   lastPlayers: Record<string, number>;
   seenGames: string[];
+  /** By game and lesson: the table where it was left, or that it is done. */
+  lessons: Record<string, string>;
 }
 
 const KEY = 'pithead.settings';
@@ -39,6 +41,7 @@ const DEFAULTS: Settings = {
   lastLevel: 'hewer',
   lastPlayers: {},
   seenGames: [],
+  lessons: {},
 };
 
 function stored(): Partial<Settings> {

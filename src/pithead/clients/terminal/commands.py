@@ -94,8 +94,7 @@ def _execute_one(session: "Session", part: str, numbers: dict[int, int]) -> None
 
 
 def _decide(session: "Session", action: int) -> None:
-    session.match.play(action, session.match.to_move)
-    session.stale = True
+    session.decide(action)
 
 
 def words_of(session: "Session") -> dict[str, Command]:

@@ -12,6 +12,7 @@ from pithead.engine.offers import Offers
 
 from . import board, options, saves, seats
 from .commands import Quit, candidates, execute
+from .guide import Guide
 from .options import Group
 from .screen import Screen
 from .words import Words
@@ -23,13 +24,22 @@ class Session:
     """A match, who plays it, and what each person at the keyboard has already read."""
 
     def __init__(
-        self, match: Match, players: tuple[str, ...], words: Words, screen: Screen, file: Path | None = None
+        self,
+        match: Match,
+        players: tuple[str, ...],
+        words: Words,
+        screen: Screen,
+        file: Path | None = None,
+        guide: Guide | None = None,
     ) -> None:
         self.match = match
         self.seats = players
         self.words = words
         self.screen = screen
         self.file = file or saves.new_file(match.game.id)
+        self.guide = guide
+        if guide:
+            guide.begin(self)
         self.offers = Offers((), (), ())
         self.shown: list[Group] = []
         self.stale = True  # whether the position on the screen is not the current one
@@ -101,6 +111,10 @@ class Session:
         if self.stale:
             self._tell_news(seat)
             self.show_position()
+        if self.guide:
+            self.guide.tell(self)
+            if self.guide.over:
+                self.guide = None
         line = self.screen.ask(f"{self.match.names[seat]}> ")
         try:
             execute(self, line)
@@ -109,6 +123,14 @@ class Session:
         if self.stale:
             self._tell_news(seat)
             self.save()
+
+    def decide(self, action: int) -> None:
+        """Take a decision of the person to move."""
+        if self.guide:
+            self.guide.decide(self, action)
+        else:
+            self.match.play(action, self.match.to_move)
+        self.stale = True
 
     def taken_back(self) -> None:
         """What was taken back is news again if it is played once more."""

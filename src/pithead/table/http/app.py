@@ -28,7 +28,7 @@ from pithead.table.workers.calls import Workers
 from . import client_files, failures
 from .deps import Server
 from .middleware import Protection
-from .routes import games, health, jobs, links, me, people, records, seats, sessions, socket, tables
+from .routes import games, health, jobs, lessons, links, me, people, records, seats, sessions, socket, tables
 
 
 def make(settings: Settings, keeper: Timekeeper | None = None) -> FastAPI:
@@ -67,7 +67,7 @@ def make(settings: Settings, keeper: Timekeeper | None = None) -> FastAPI:
     )
     # First, since everybody comes back at once after a restart.
     app.add_api_websocket_route("/api/tables/{table}/socket", socket.connect)
-    for routes in (games, tables, seats, links, people, me, sessions, records, jobs, health):
+    for routes in (games, lessons, tables, seats, links, people, me, sessions, records, jobs, health):
         app.include_router(routes.router, prefix="/api")
     app.add_middleware(Protection)
     failures.add_handlers(app)

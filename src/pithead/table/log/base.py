@@ -77,6 +77,14 @@ class DealData(Part):
         return Deal(secret=bytes.fromhex(self.secret), nonces=nonces, hidden=self.hidden, scheme=self.scheme)
 
 
+class LessonData(Part):
+    """The lesson that a table begins with: what everybody does, so that it goes on whatever becomes of its file."""
+
+    name: str
+    line: tuple[tuple[int, int], ...]
+    """Seats and their decisions, from the deal on."""
+
+
 class BaseEvent(Part):
     """What all kinds have in common."""
 

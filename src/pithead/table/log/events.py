@@ -6,7 +6,7 @@ from pydantic import Field
 
 from pithead.engine.fair import Scheme
 
-from .base import BaseEvent, BilledEvent, ClockRules, DealData, Fields, Motion, SeatData, SeatEvent
+from .base import BaseEvent, BilledEvent, ClockRules, DealData, Fields, LessonData, Motion, SeatData, SeatEvent
 
 
 class Created(BaseEvent):
@@ -29,7 +29,8 @@ class Created(BaseEvent):
     deal: DealData
     code: str | None
     origin: str | None = None
-    """The table that it goes on from, or `record`."""
+    """The table that it goes on from, or `record`, or `lesson`."""
+    lesson: LessonData | None = None
     names: tuple[str, ...] | None = None
     actions: tuple[int, ...] | None = None
     status: Literal["running", "finished", "aborted", "closed"] = "running"

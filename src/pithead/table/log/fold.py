@@ -139,6 +139,7 @@ def _created(state: TableState, event: on.Created, entry: Entry) -> None:
     state.owner = event.owner
     state.code = event.code
     state.origin = event.origin
+    state.lesson = event.lesson
     state.rules_version = event.rules
     state.deal = event.deal.deal
     state.options, state.clock = event.options, event.clock

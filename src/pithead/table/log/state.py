@@ -11,7 +11,7 @@ from pithead.engine.fair import Deal
 from pithead.engine.game import Game
 from pithead.engine.match import Match
 
-from .base import ClockRules, Motion
+from .base import ClockRules, LessonData, Motion
 from .events import Chatted
 from .seats import SPECTATORS, Ballot, Line, Seat
 
@@ -44,6 +44,7 @@ class TableState:
         self.paused = False
         self.rematch: str | None = None
         self.origin: str | None = None
+        self.lesson: LessonData | None = None
         self.rules_version = game.rules_version
         self.deal: Deal | None = None
         self.match: Match | None = None
@@ -98,6 +99,11 @@ class TableState:
     def timed(self) -> bool:
         """Whether clocks run at this table."""
         return self.clock.kind != "none"
+
+    @property
+    def learning(self) -> bool:
+        """Whether the table is a lesson that nobody has played on from."""
+        return self.lesson is not None and self.match is not None and len(self.match.actions) <= len(self.lesson.line)
 
     @property
     def settled(self) -> int:

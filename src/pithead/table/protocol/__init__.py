@@ -18,7 +18,7 @@ from .frames import (
     WelcomeFrame,
     server_frame,
 )
-from .games import GameInfo, LevelInfo, MaterialInfo, OptionInfo, VariantInfo
+from .games import GameInfo, LessonInfo, LevelInfo, MaterialInfo, OptionInfo, StepInfo, VariantInfo
 from .messages import (
     Chat,
     ClientMessage,
@@ -66,6 +66,7 @@ from .tables import (
     Me,
     MeChange,
     Motion,
+    NewLesson,
     NewRematch,
     NewTable,
     OpenNonce,
@@ -81,6 +82,7 @@ from .tables import (
     Status,
     TableChange,
     TableInfo,
+    TableLesson,
     TableList,
     TimeoutPolicy,
     UploadRecord,
@@ -116,6 +118,7 @@ __all__ = [
     "JoinByCode",
     "Key",
     "Language",
+    "LessonInfo",
     "Level",
     "LevelInfo",
     "LineFrame",
@@ -130,6 +133,7 @@ __all__ = [
     "Motion",
     "Mute",
     "Name",
+    "NewLesson",
     "NewRematch",
     "NewTable",
     "Nonce",
@@ -167,10 +171,12 @@ __all__ = [
     "Silence",
     "SitDown",
     "Status",
+    "StepInfo",
     "Subscribe",
     "TableChange",
     "TableFrame",
     "TableInfo",
+    "TableLesson",
     "TableList",
     "TimeoutPolicy",
     "Undo",

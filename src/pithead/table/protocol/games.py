@@ -49,6 +49,32 @@ class GameInfo(Told):
     provenance: dict[str, str]
 
 
+class StepInfo(Told):
+    """A step of a lesson: what it says, and where it stands in the game."""
+
+    text: str
+    rule: str
+    """The ruling that it shows (`rule.<rule>`), or nothing."""
+    at: int
+    """How many decisions the game has when the step begins."""
+    decisions: list[int]
+    """What the learner does in it; nothing: it is only read."""
+    light: list[list[str]]
+    """What is lit before each decision of the learner: targets of the board, or its parts (`part:majorities`)."""
+
+
+class LessonInfo(Told):
+    """A lesson of a game's course, in the language asked for."""
+
+    name: str
+    title: str
+    about: str
+    minutes: int
+    decisions: int
+    """How many decisions the game has at its end."""
+    steps: list[StepInfo]
+
+
 class MaterialInfo(Told):
     """The components of a game as data, for clients that draw from data."""
 

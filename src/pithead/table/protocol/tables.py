@@ -218,6 +218,13 @@ class ResultInfo(Told):
     """Seats of people for whom a bot played at least one turn."""
 
 
+class TableLesson(Told):
+    """The lesson that a table begins with (`GET /games/{game}/lessons`); behind so many decisions all is free."""
+
+    name: str
+    decisions: int
+
+
 class TableInfo(Told):
     """A table as a visitor sees it."""
 
@@ -254,7 +261,8 @@ class TableInfo(Told):
     rematch: str | None
     """The table of the rematch, once somebody asked for one."""
     origin: str | None
-    """The table (or `record`) this one was continued or replayed from."""
+    """The table (or `record`, or `lesson`) this one was continued or replayed from."""
+    lesson: TableLesson | None
     created_at: float
     changed_at: float
 
@@ -308,6 +316,14 @@ class Branch(Said):
     decision: Count
     seats: list[SeatSetup] = Field(min_length=1, max_length=16)
     nonce: Nonce | None = None
+
+
+class NewLesson(Said):
+    """A lesson to begin, under a name of yours."""
+
+    game: str = Field(pattern=r"^[A-Za-z0-9_-]{1,64}$")
+    lesson: str = Field(pattern=r"^[a-z0-9-]{1,64}$")
+    name: Name | None = None
 
 
 class UploadRecord(Said):

@@ -150,6 +150,7 @@ def table(
         "result": result(state),
         "rematch": state.rematch,
         "origin": state.origin,
+        "lesson": state.lesson and {"name": state.lesson.name, "decisions": len(state.lesson.line)},
         "created_at": state.created_at,
         "changed_at": state.public_at,
     }

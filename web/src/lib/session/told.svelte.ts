@@ -73,6 +73,11 @@ export class Told {
     );
   }
 
+  /** Whether the table is a lesson that is not over. */
+  get learning(): boolean {
+    return this.latest !== null && this.latest.decisions < (this.info?.lesson?.decisions ?? 0);
+  }
+
   protected linked(state: LinkState): void {
     if (state === 'reconnecting' && this.link === 'live') this.cut = this.latest?.settled ?? null;
     this.link = state;

@@ -5,7 +5,7 @@ typed error. None changes the state: `Room.act` writes the events and folds them
 these functions and add nothing to them.
 """
 
-from .create import archive, branch, new_table, rematch, seats_from
+from .create import archive, branch, lesson, new_table, rematch, seats_from
 from .deal import deal_without, open_nonce, start, start_by, start_when_ready
 from .people import chat, mute, person, remove, said, silence
 from .play import FREE, confirm, play, play_for, undo
@@ -38,6 +38,7 @@ __all__ = [
     "deal_without",
     "join",
     "leave",
+    "lesson",
     "mute",
     "new_table",
     "open_nonce",

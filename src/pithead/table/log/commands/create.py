@@ -1,4 +1,4 @@
-"""Tables to open: as somebody asks for one, as a rematch, from a record, from a position of another game."""
+"""Tables to open: as somebody asks for one, as a rematch, from a record, for a lesson, from a position of another game."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import replace
@@ -6,8 +6,9 @@ from typing import Any
 
 from pithead.engine.fair import Deal
 from pithead.engine.game import Game
+from pithead.engine.lessons import OPPONENT, Lesson
 from pithead.table.errors import NotFinished, NotReady
-from pithead.table.log.base import ClockRules, DealData, SeatData
+from pithead.table.log.base import ClockRules, DealData, LessonData, SeatData
 from pithead.table.log.events import Created
 from pithead.table.log.state import TableState
 from pithead.table.protocol import NewRematch, NewTable, Pledge, SeatSetup
@@ -103,6 +104,29 @@ def archive(record: dict[str, Any], owner: str) -> Created:
         actions=tuple(record["actions"]),
         status=record["status"],
         how=record["how"],
+    )
+
+
+def lesson(taught: Lesson, device: str, name: str, fresh_uid: Callable[[], str]) -> Created:
+    """A table that begins with a lesson."""
+    bot = SeatSetup(kind="bot", level=OPPONENT)
+    setups = [SeatSetup(kind="you", name=name) if seat == taught.seat else bot for seat in range(taught.players)]
+    seats = seats_from(setups, device, Pledge(), fresh_uid, name)
+    match, script = taught.start(), taught.script
+    return Created(
+        game=taught.game.id,
+        edition=taught.game.material.fingerprint,
+        rules=match.rules_version,
+        options=match.options,
+        clock=UNTIMED,
+        owner=device,
+        seats=tuple(seats),
+        deal=DealData.of(match.deal),
+        code=None,
+        origin="lesson",
+        lesson=LessonData(name=taught.name, line=script.line.steps),
+        names=tuple(seat.name for seat in seats),
+        actions=script.line.decisions[: script.moments[0].at],
     )
 
 

@@ -1,6 +1,7 @@
 """Decisions of a turn."""
 
 from pithead.engine.errors import GameOver, Illegal, NothingToUndo, NotYourTurn, Stale
+from pithead.engine.lessons import Line
 from pithead.engine.match import END, Match
 from pithead.table.errors import BotPlays, NotRunning, Paused
 from pithead.table.log.base import Bill
@@ -20,8 +21,14 @@ def play(
         match.play(decisions[0], seat)
     if len(decisions) > 1:
         _try(match, seat, decisions)
+    # In a lesson the others follow in the same breath.
+    others = Line(state.lesson.line).follow(len(match.actions), seat, decisions) if state.lesson else []
     first, *rest = decisions
-    return [Played(seat=seat, decision=first, **bill), *(Played(seat=seat, decision=d) for d in rest)]
+    return [
+        Played(seat=seat, decision=first, **bill),
+        *(Played(seat=seat, decision=d) for d in rest),
+        *(Played(seat=other, decision=d) for other, d in others),
+    ]
 
 
 def play_for(state: TableState, seat: int, decisions: list[int], expect: int) -> list[Event]:

@@ -1,0 +1,61 @@
+"""Lessons: the courses of the games, and tables that follow one."""
+
+from typing import Any
+
+from fastapi import APIRouter, Request
+
+from pithead.engine import lessons
+from pithead.engine.lessons import Lesson
+from pithead.engine.messages import common
+from pithead.table import protocol
+from pithead.table.http.deps import Device, Here
+from pithead.table.limits import address_of
+from pithead.table.log import commands
+from pithead.table.people import name_of
+from pithead.table.problems import language_of
+from pithead.table.rooms import fresh_uid
+
+router = APIRouter(tags=["lessons"])
+
+
+def _language(request: Request) -> str:
+    return language_of(request.query_params.get("lang"), request.headers.get("accept-language"))
+
+
+@router.get("/games/{game}/lessons", response_model=list[protocol.LessonInfo])
+def course(game: str, request: Request) -> list[dict[str, Any]]:
+    """The lessons of a game, with their steps in the language asked for."""
+    return [_info(lesson, _language(request)) for lesson in lessons.course(game)]
+
+
+def _info(lesson: Lesson, language: str) -> dict[str, Any]:
+    return {
+        "name": lesson.name,
+        "title": lesson.title(language),
+        "about": lesson.about(language),
+        "minutes": lesson.minutes,
+        "decisions": len(lesson.script.line),
+        "steps": [
+            {
+                "text": lesson.text(moment, language),
+                "rule": moment.step.rule,
+                "at": moment.at,
+                "light": moment.light,
+                "decisions": moment.decisions,
+            }
+            for moment in lesson.script.moments
+        ],
+    }
+
+
+@router.post("/lessons", status_code=201, response_model=protocol.TableInfo)
+async def begin(ask: protocol.NewLesson, device: Device, server: Here, request: Request) -> dict[str, Any]:
+    """Open a table that follows a lesson."""
+    server.limits.take("create", address_of(request))
+    taught = lessons.find(ask.game, ask.lesson)
+    known = await name_of(server.store, device)
+    name = ask.name or known or common(_language(request)).text("lesson.learner")
+    room = await server.rooms.create(
+        taught.game, commands.lesson(taught, device, name, fresh_uid), with_code=False
+    )
+    return room.info(device)

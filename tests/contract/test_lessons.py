@@ -1,0 +1,88 @@
+"""Every lesson of every game on the real engine, in every language: a rule that changes breaks its steps here."""
+
+import json
+import re
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from pithead.engine import lessons, registry
+from pithead.engine.lessons import Lesson
+from pithead.engine.message_format import parameters
+from pithead.engine.messages import LANGUAGES
+
+ROOT = Path(__file__).resolve().parents[2]
+COURSES = {name: course for name in registry.names() if (course := lessons.course(name))}
+EVERY = [lesson for course in COURSES.values() for lesson in course]
+every_lesson = pytest.mark.parametrize("lesson", EVERY, ids=[f"{lesson.game.id}-{lesson.name}" for lesson in EVERY])
+
+
+@cache
+def texts(lesson: Lesson, language: str) -> dict[str, str]:
+    """The words of the course that a lesson belongs to."""
+    path = lesson.path.parent / f"{language}.json"
+    return dict(json.loads(path.read_text("utf-8")))
+
+
+@cache
+def parts(game: str) -> set[str]:
+    """The parts of a game's board that a lesson can light besides its targets."""
+    folder = ROOT / "web" / "src" / "boards" / game
+    found = (re.findall(r'data-part="([^"]+)"', path.read_text("utf-8")) for path in folder.glob("*.svelte"))
+    return {f"part:{part}" for names in found for part in names}
+
+
+@every_lesson
+def test_a_lesson_has_eight_to_twenty_steps_that_the_rules_allow(lesson: Lesson) -> None:
+    script = lesson.script  # plays it; a step that the rules refuse is named
+    assert 8 <= len(script.moments) <= 20
+    assert sum(len(moment.decisions) > 0 for moment in script.moments) >= 4, "the learner does something"
+    match = lesson.start()
+    for seat, decision in script.line.steps:
+        match.play(decision, seat)
+    assert match.to_move == lesson.seat, "the learner can play on"
+
+
+@every_lesson
+def test_what_is_lit_is_on_the_board(lesson: Lesson) -> None:
+    script = lesson.script
+    match = lesson.start()
+    for moment in script.moments:
+        while len(match.actions) < moment.at:
+            match.play(script.line.decisions[len(match.actions)])
+        offers = match.offers()
+        named = {target for option in offers.options for target in option.targets}
+        named |= {refusal.target for refusal in offers.refusals} | {plan.target for plan in offers.plans}
+        assert set(moment.light[0]) <= named | parts(lesson.game.id), moment.step.name
+
+
+@every_lesson
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_step_says_at_most_two_sentences_without_a_hole(lesson: Lesson, language: str) -> None:
+    known = texts(lesson, language)
+    assert {f"{lesson.name}.title", f"{lesson.name}.about"} <= set(known)
+    for moment in lesson.script.moments:
+        message = known[f"{lesson.name}.{moment.step.name}"]
+        assert parameters(message) <= set(moment.params), moment.step.name
+        said = lesson.text(moment, language)
+        assert "{" not in said
+        assert 1 <= len(re.findall(r"[.!?](?= |$)", said)) <= 2, said
+        assert len(said) <= 300, said
+        if moment.step.rule:
+            assert lesson.game.messages(language).has(f"rule.{moment.step.rule}"), moment.step.rule
+
+
+@pytest.mark.parametrize("name", COURSES)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_course_has_the_same_words_in_every_language_and_no_others(name: str, language: str) -> None:
+    wanted = {
+        f"{lesson.name}.{word}"
+        for lesson in COURSES[name]
+        for word in ("title", "about", *(step.name for step in lesson.steps))
+    }
+    english, known = texts(COURSES[name][0], "en"), texts(COURSES[name][0], language)
+    assert set(known) == wanted
+    for key, message in known.items():
+        assert parameters(message) == parameters(english[key]), key
+        assert language == "en" or message != english[key], key
