@@ -46,7 +46,9 @@ export class Lesson {
   }
 
   private passed(step: StepInfo, index: number, decisions: number): boolean {
-    return step.decisions.length > 0 ? decisions >= step.at + step.decisions.length : decisions > step.at || this.read.has(index);
+    return step.decisions.length > 0
+      ? decisions >= step.at + step.decisions.length
+      : decisions > step.at || this.read.has(index);
   }
 
   /** The number of the current step; that of all steps when the lesson is over, -1 when the game has gone on. */
@@ -67,7 +69,10 @@ export class Lesson {
     const { step, session } = this;
     if (!step) return [];
     const place = step.decisions.length ? session.latest!.decisions - step.at : 0;
-    return [...(step.light[place] ?? []), ...step.decisions.slice(place, place + 1).map((decision) => `option:${decision}`)];
+    return [
+      ...(step.light[place] ?? []),
+      ...step.decisions.slice(place, place + 1).map((decision) => `option:${decision}`),
+    ];
   }
 
   /** Whether the step is only read. */

@@ -55,7 +55,5 @@ async def begin(ask: protocol.NewLesson, device: Device, server: Here, request: 
     taught = lessons.find(ask.game, ask.lesson)
     known = await name_of(server.store, device)
     name = ask.name or known or common(_language(request)).text("lesson.learner")
-    room = await server.rooms.create(
-        taught.game, commands.lesson(taught, device, name, fresh_uid), with_code=False
-    )
+    room = await server.rooms.create(taught.game, commands.lesson(taught, device, name, fresh_uid), with_code=False)
     return room.info(device)

@@ -1,4 +1,4 @@
-"""Tables to open: as somebody asks for one, as a rematch, from a record, for a lesson, from a position of another game."""
+"""Tables to open: as asked for, as a rematch, from a record, for a lesson, from a position of another game."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import replace
