@@ -19,12 +19,15 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent.parent))
 
 import pithead
 from pithead import bots
+from pithead.engine import lessons
 from pithead.engine.record import Record
+from tests.browser import learner
 from tests.browser.conftest import ROOT, chromium, serving
 from tests.browser.player import CUT, Player, against_bots, branch, new_table, state
 
 OUT = ROOT / "docs" / "screenshots"
 WIDE, MIDDLE, NARROW = (1440, 900), (1024, 768), (390, 844)
+LOW = (390, 664)  # a phone whose browser keeps its bars
 # Uploaded once, so that its analysis is made once: the address of the server and the id of the table.
 UPLOADED: dict[str, str] = {}
 UPLOAD = """async (text) => {
@@ -48,7 +51,7 @@ class Studio:
             viewport={"width": self.size[0], "height": self.size[1]},
             color_scheme=self.theme,  # type: ignore[arg-type]
             reduced_motion="no-preference" if motion else "reduce",
-            has_touch=self.size == NARROW,
+            has_touch=self.size[0] < 760,
             base_url=self.server,
             locale="en-GB",
         )
@@ -313,6 +316,24 @@ def replay(studio: Studio) -> None:
     studio.take("coal-baron-replay")
 
 
+def learn(studio: Studio) -> None:
+    studio.page.goto("/en/learn/kohle-kolonie")
+    studio.page.locator("main ol button").first.wait_for()
+    studio.take("learn")
+
+
+def lesson(game: str, name: str, step: str) -> Scene:
+    """A lesson at one of its steps."""
+
+    def scene(studio: Studio) -> None:
+        taught = lessons.find(game, name)
+        learner.begin(studio.page, taught)
+        learner.until(studio.page, taught, [one.name for one in taught.steps].index(step))
+        studio.take(f"lesson-{game}")
+
+    return scene
+
+
 SCENES: dict[str, tuple[Scene, tuple[tuple[int, int], ...]]] = {
     "home": (home, (WIDE, NARROW)),
     "setup": (setup, (WIDE, NARROW)),
@@ -323,6 +344,8 @@ SCENES: dict[str, tuple[Scene, tuple[tuple[int, int], ...]]] = {
     "example": (generic("example", 3, 4), (WIDE, NARROW)),
     "score": (score, (WIDE, NARROW)),
     "rules": (rules, (WIDE, NARROW)),
+    "learn": (learn, (WIDE, NARROW)),
+    "lesson-coal-baron": (lesson("coal-baron", "first-shift", "canteen"), (WIDE, NARROW, LOW)),
     "errors": (errors, (WIDE, NARROW)),
     "draft": (draft, (WIDE, MIDDLE, NARROW)),
     "place": (place, (WIDE, MIDDLE, NARROW)),

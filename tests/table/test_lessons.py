@@ -8,8 +8,9 @@ from pithead.engine import lessons, registry
 from pithead.engine.lessons import Lesson
 from pithead.engine.match import END
 
-from .client import Frame, Person, Socket
+from .client import Person, Socket
 from .conftest import Server
+from .contract import Frame
 from .scenes import people, refused
 
 pytestmark = pytest.mark.slow

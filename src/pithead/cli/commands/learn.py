@@ -45,5 +45,5 @@ def _learn(name: str, chosen: str | None, plain: bool) -> int:
     lesson = lessons.find(game.id, course[0].name if chosen is None and course else chosen or "")
     filled = tuple(seating.YOU if seat == lesson.seat else lessons.OPPONENT for seat in range(lesson.players))
     called = seating.names(filled, game.messages(language()))
-    words = Words(game.messages(language()), called)
+    words = Words(game.messages(language()), game.types, called)
     return Session(lesson.start(called), filled, words, screen, guide=Guide(lesson, language())).run()

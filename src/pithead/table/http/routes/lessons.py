@@ -8,24 +8,19 @@ from pithead.engine import lessons
 from pithead.engine.lessons import Lesson
 from pithead.engine.messages import common
 from pithead.table import protocol
-from pithead.table.http.deps import Device, Here
+from pithead.table.http.deps import Device, Here, Spoken
 from pithead.table.limits import address_of
 from pithead.table.log import commands
 from pithead.table.people import name_of
-from pithead.table.problems import language_of
 from pithead.table.rooms import fresh_uid
 
 router = APIRouter(tags=["lessons"])
 
 
-def _language(request: Request) -> str:
-    return language_of(request.query_params.get("lang"), request.headers.get("accept-language"))
-
-
 @router.get("/games/{game}/lessons", response_model=list[protocol.LessonInfo])
-def course(game: str, request: Request) -> list[dict[str, Any]]:
+def course(game: str, language: Spoken) -> list[dict[str, Any]]:
     """The lessons of a game, with their steps in the language asked for."""
-    return [_info(lesson, _language(request)) for lesson in lessons.course(game)]
+    return [_info(lesson, language) for lesson in lessons.course(game)]
 
 
 def _info(lesson: Lesson, language: str) -> dict[str, Any]:
@@ -49,11 +44,13 @@ def _info(lesson: Lesson, language: str) -> dict[str, Any]:
 
 
 @router.post("/lessons", status_code=201, response_model=protocol.TableInfo)
-async def begin(ask: protocol.NewLesson, device: Device, server: Here, request: Request) -> dict[str, Any]:
+async def begin(
+    ask: protocol.NewLesson, device: Device, server: Here, request: Request, language: Spoken
+) -> dict[str, Any]:
     """Open a table that follows a lesson."""
     server.limits.take("create", address_of(request))
     taught = lessons.find(ask.game, ask.lesson)
     known = await name_of(server.store, device)
-    name = ask.name or known or common(_language(request)).text("lesson.learner")
+    name = ask.name or known or common(language).text("lesson.learner")
     room = await server.rooms.create(taught.game, commands.lesson(taught, device, name, fresh_uid), with_code=False)
     return room.info(device)
