@@ -27,7 +27,10 @@ from .loading import unreadable
 from .store import HEAD, Store, async_url, reason_of, shown, upgrade, version_of
 
 FORMAT = "pithead-backup/1"
-TABLES = ("setting", "device", "board", "entry", "sitting", "plan", "edition", "job", "outage", "block", "report")
+TABLES = (
+    *("setting", "device", "session", "board", "entry", "sitting", "plan", "edition", "job", "outage"),
+    *("block", "report", "channel", "quiet_table", "notice"),
+)
 """In an order that satisfies the references between them."""
 BATCH = 500
 

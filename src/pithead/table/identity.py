@@ -41,6 +41,7 @@ class Identity:
     def __init__(self, secret: str) -> None:
         self._devices = URLSafeSerializer(secret, salt="device")
         self._links = URLSafeTimedSerializer(secret, salt="link")
+        self._channels = URLSafeTimedSerializer(secret, salt="channel")
 
     @staticmethod
     def fresh() -> Session:
@@ -66,6 +67,24 @@ class Identity:
             return None
         # The first tokens named only their device.
         return Session(found, found) if isinstance(found, str) else Session(*found)
+
+    def stop_token(self, channel: str) -> str:
+        """Whoever has it may end the messages of a channel."""
+        return self._channels.dumps(["stop", channel])
+
+    def confirm_token(self, channel: str) -> str:
+        """Sent to an address, it proves that whoever shows it reads what comes there."""
+        return self._channels.dumps(["confirm", channel])
+
+    def channel_of(self, token: str, purpose: Literal["stop", "confirm"]) -> str:
+        """The channel that a token is about."""
+        try:
+            said, channel = self._channels.loads(token, max_age=LINK_DAYS * 86_400)
+        except (BadData, TypeError, ValueError):
+            raise BadLink() from None
+        if said != purpose:
+            raise BadLink()
+        return str(channel)
 
     def link(self, kind: LinkKind, state: TableState, seat: int | None) -> str:
         """A signed link to a seat, or to the table's ownership."""

@@ -9,6 +9,9 @@ from . import loading
 from .errors import DamagedTable, DatabaseInUse
 from .identity import Identity
 from .log.state import TableState
+from .notices.channels import reseal
+from .notices.sealing import Seal
+from .notices.vapid import VAPID
 from .store import Store, schema, shown
 
 ALIVE_FOR = 30.0
@@ -36,7 +39,12 @@ async def change_key(url: str) -> list[NewLink]:
         key = secrets.token_hex(32)
 
         def put(connection: Connection) -> None:
-            connection.execute(schema.setting.delete().where(schema.setting.c.name == "secret"))
+            old = connection.execute(select(schema.setting.c.value).where(schema.setting.c.name == "secret")).scalar()
+            if old is not None:
+                reseal(connection, Seal(old), Seal(key))
+            # Browsers subscribed with the old public key: they subscribe anew at their next visit.
+            connection.execute(schema.channel.delete().where(schema.channel.c.kind == "push"))
+            connection.execute(schema.setting.delete().where(schema.setting.c.name.in_(("secret", VAPID))))
             connection.execute(schema.setting.insert().values(name="secret", value=key))
 
         await store.write(put)

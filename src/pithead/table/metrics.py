@@ -33,4 +33,5 @@ loop_failures = Counter("pithead_loop_failures", "Turns of background loops that
 damaged = Gauge(
     "pithead_damaged_tables", "Tables that cannot be read and are set aside", multiprocess_mode="livemostrecent"
 )
+notices = Counter("pithead_notices", "Messages to people by kind of channel and outcome", ["kind", "outcome"])
 jobs = Counter("pithead_jobs", "Background jobs by kind and outcome", ["kind", "outcome"])

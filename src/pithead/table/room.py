@@ -553,6 +553,7 @@ def summary_of(state: TableState, worker: str) -> dict[str, Any]:
         "changed_at": state.public_at,
         "due_at": due,
         "waits_for": waits_for,
+        "turn": state.turn,
         "lease": lease,
         "lease_until": until,
     }

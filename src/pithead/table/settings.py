@@ -98,6 +98,19 @@ class Settings:
     keep_idle_days: float = 180.0
     """Running tables without a move for so long are closed."""
     keep_finished_days: float = 730.0
+    public_url: str = ""
+    """The address under which people reach this server, for links in messages; else the one they came by."""
+    contact: str = "mailto:host@localhost"
+    """Whom push services may write to about this server."""
+    smtp: str = ""
+    """The mail server: `smtp://user:password@host:587` or `smtps://…`; without it nobody is told by mail."""
+    mail_from: str = "Pithead <pithead@localhost>"
+    private_endpoints: bool = False
+    """Whether web hooks and push endpoints may lie in private networks, and need no TLS."""
+    notify_after: float = 20.0
+    """How long it has to be somebody's turn, with nobody looking, before a message goes out."""
+    notify_every: float = 5.0
+    """How often it is looked whose turn it is."""
     sweep: float = 1.0
     """How often overdue bots, clocks and lost notices are looked for."""
 

@@ -18,6 +18,8 @@ from pithead.table.garbage import collect_rarely
 from pithead.table.identity import Identity
 from pithead.table.jobs import Jobs
 from pithead.table.limits import Limits
+from pithead.table.notices.service import Notices
+from pithead.table.notices.vapid import vapid_of
 from pithead.table.protocol import Problem
 from pithead.table.replay_cache import ReplayCache
 from pithead.table.rooms import Rooms
@@ -28,7 +30,21 @@ from pithead.table.workers.calls import Workers
 from . import client_files, failures
 from .deps import Server
 from .middleware import Protection
-from .routes import games, health, jobs, lessons, links, me, people, records, seats, sessions, socket, tables
+from .routes import (
+    channels,
+    games,
+    health,
+    jobs,
+    lessons,
+    links,
+    me,
+    people,
+    records,
+    seats,
+    sessions,
+    socket,
+    tables,
+)
 
 
 def make(settings: Settings, keeper: Timekeeper | None = None) -> FastAPI:
@@ -42,15 +58,19 @@ def make(settings: Settings, keeper: Timekeeper | None = None) -> FastAPI:
             secret = await store.setting("secret", secrets.token_hex(32))
             workers = Workers(settings.bot_processes)
             rooms = Rooms(settings, store, keeper or Timekeeper(), workers)
+            identity = Identity(secret)
+            notices = Notices(settings, store, rooms, identity, secret, await vapid_of(store))
             app.state.server = Server(
-                settings, store, rooms, Identity(secret), Limits(settings), Jobs(rooms), ReplayCache(workers)
+                settings, store, rooms, identity, Limits(settings), Jobs(rooms), ReplayCache(workers), notices
             )
             await rooms.open()
+            notices.open()
             try:
                 with _hearing_the_end(rooms):
                     yield
             finally:
                 await rooms.close()
+                await notices.close()
         finally:
             await store.close()
 
@@ -67,8 +87,10 @@ def make(settings: Settings, keeper: Timekeeper | None = None) -> FastAPI:
     )
     # First, since everybody comes back at once after a restart.
     app.add_api_websocket_route("/api/tables/{table}/socket", socket.connect)
-    for routes in (games, lessons, tables, seats, links, people, me, sessions, records, jobs, health):
+    for routes in (games, lessons, tables, seats, links, people, me, sessions, channels, records, jobs, health):
         app.include_router(routes.router, prefix="/api")
+    # Where a mail program ends messages with one click (RFC 8058); a person sees the client's page there.
+    app.add_api_route("/stop/{token}", channels.stop_at_once, methods=["POST"], include_in_schema=False)
     app.add_middleware(Protection)
     failures.add_handlers(app)
     app.add_api_route("/{path:path}", client_files.serve, methods=["GET", "HEAD"], include_in_schema=False)

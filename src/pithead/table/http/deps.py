@@ -12,6 +12,7 @@ from pithead.table.identity import COOKIE, COOKIE_DAYS, Identity, Session
 from pithead.table.jobs import Jobs
 from pithead.table.language import language_of
 from pithead.table.limits import Limits
+from pithead.table.notices.service import Notices
 from pithead.table.replay_cache import ReplayCache
 from pithead.table.room import Room
 from pithead.table.rooms import Rooms
@@ -30,6 +31,7 @@ class Server:
     limits: Limits
     jobs: Jobs
     replays: ReplayCache
+    notices: Notices
 
 
 def server_of(request: Request) -> Server:

@@ -110,6 +110,12 @@ class TableState:
         """How many decisions everybody can see."""
         return self.match.settled if self.match else 0
 
+    @property
+    def turn(self) -> int:
+        """How many turns have ended: the number of the one that somebody is asked for now."""
+        turns = self.match.turns if self.match else []
+        return len(turns) - (1 if turns and not turns[-1].ended else 0)
+
     def seats_of(self, device: str) -> list[int]:
         """The seats that a device holds."""
         return [i for i, seat in enumerate(self.seats) if seat.device == device and seat.kind == "human"]

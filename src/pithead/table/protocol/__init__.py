@@ -37,6 +37,7 @@ from .messages import (
     Vote,
     client_message,
 )
+from .notices import ChannelChange, ChannelInfo, ChannelList, ChannelToken, NewChannel, QuietHours, QuietTable
 from .positions import (
     ClockState,
     Draft,
@@ -92,6 +93,13 @@ from .tables import (
 from .words import MAX_FRAME, PROTOCOL, Commitment, Count, Key, Language, Level, Name, Nonce, Seat, Value
 
 __all__ = [
+    "QuietTable",
+    "QuietHours",
+    "NewChannel",
+    "ChannelToken",
+    "ChannelList",
+    "ChannelInfo",
+    "ChannelChange",
     "AckFrame",
     "AskAnalysis",
     "AskHint",

@@ -31,7 +31,7 @@ from . import schema
 log = logging.getLogger("pithead.table.store")
 
 MIGRATIONS = Path(__file__).parent / "migrations"
-HEAD = "0004"
+HEAD = "0005"
 MAX_BATCH = 256
 POOL_PATIENCE = 30.0
 """Seconds to wait for a free connection."""
@@ -350,8 +350,8 @@ class Store:
 # -- statements -------------------------------------------------------------------------------------------------------
 
 _SUMMARY = (
-    "code", "status", "visibility", "free", "owner", "seq", "changed_at", "due_at", "waits_for", "head", "lease",
-    "lease_until",
+    "code", "status", "visibility", "free", "owner", "seq", "changed_at", "due_at", "waits_for", "turn", "head",
+    "lease", "lease_until",
 )  # fmt: skip
 _entries = (
     select(*(schema.entry.c[name] for name in ("seq", "kind", "seat", "data", "key", "at")))

@@ -1,0 +1,154 @@
+"""The ways to reach a person: this browser, a web hook, an address for mail."""
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from sqlalchemy import Connection, func, select
+
+from pithead.table.errors import NoSuchChannel, TooManyChannels
+from pithead.table.store import Store, schema
+
+from .sealing import Seal
+
+MAX_CHANNELS = 10
+_table = schema.channel
+
+
+@dataclass(frozen=True)
+class Channel:
+    """One way to reach a person; `to` is what only the server knows."""
+
+    id: str
+    device: str
+    kind: str
+    format: str
+    hint: str
+    language: str
+    quiet_from: int | None
+    """Minutes after midnight."""
+    quiet_to: int | None
+    zone: str
+    confirmed: bool
+    failing_since: float | None
+    to: dict[str, Any]
+
+    def quiet_until(self, now: float) -> float | None:
+        """When the person may be told again; None if at once."""
+        if self.quiet_from is None or self.quiet_to is None or self.quiet_from == self.quiet_to:
+            return None
+        here = datetime.fromtimestamp(now, ZoneInfo(self.zone))
+        minute = here.hour * 60 + here.minute
+        span = (self.quiet_to - self.quiet_from) % 1440
+        into = (minute - self.quiet_from) % 1440
+        if into >= span:
+            return None
+        start = here.replace(second=0, microsecond=0)
+        return (start + timedelta(minutes=span - into)).timestamp()
+
+
+class Channels:
+    """The channels of all people, in the database."""
+
+    def __init__(self, store: Store, seal: Seal) -> None:
+        self._store = store
+        self._seal = seal
+
+    async def add(self, row: dict[str, Any], to: dict[str, Any]) -> None:
+        """Keep a channel; the same address of the same person takes the place of the old row."""
+        row = row | {"sealed": self._seal.close(to)}
+
+        def put(connection: Connection) -> None:
+            mine = _table.c.device == row["device"]
+            connection.execute(_table.delete().where(mine, _table.c.mark == row["mark"]))
+            count = connection.execute(select(func.count()).select_from(_table).where(mine)).scalar() or 0
+            if count >= MAX_CHANNELS:
+                raise TooManyChannels(most=MAX_CHANNELS)
+            connection.execute(_table.insert().values(row))
+
+        await self._store.write(put)
+
+    async def of(self, device: str) -> list[Channel]:
+        """A person's channels, the oldest first."""
+        return await self._found(_table.c.device == device)
+
+    async def by_id(self, ids: list[str]) -> dict[str, Channel]:
+        """Channels by id, as far as they are still there."""
+        return {channel.id: channel for channel in await self._found(_table.c.id.in_(ids))}
+
+    async def one(self, device: str, id: str) -> Channel:
+        """A channel of a person."""
+        for channel in await self.of(device):
+            if channel.id == id:
+                return channel
+        raise NoSuchChannel()
+
+    async def change(self, device: str, id: str, **values: Any) -> None:
+        """Set quiet hours or language."""
+
+        def put(connection: Connection) -> None:
+            mine = (_table.c.device == device) & (_table.c.id == id)
+            if not connection.execute(_table.update().where(mine).values(values)).rowcount:
+                raise NoSuchChannel()
+
+        await self._store.write(put)
+
+    async def confirm(self, id: str, now: float) -> bool:
+        """The person has opened the link that was sent to this address."""
+
+        def put(connection: Connection) -> int:
+            return connection.execute(_table.update().where(_table.c.id == id).values(confirmed_at=now)).rowcount
+
+        return bool(await self._store.write(put))
+
+    async def remove(self, id: str, device: str | None = None) -> bool:
+        """Forget a channel and all that waits for it; whether there was one."""
+
+        def put(connection: Connection) -> int:
+            which = _table.c.id == id
+            if device is not None:
+                which &= _table.c.device == device
+            gone = connection.execute(_table.delete().where(which)).rowcount
+            if gone:
+                connection.execute(schema.notice.delete().where(schema.notice.c.channel == id))
+            return gone
+
+        return bool(await self._store.write(put))
+
+    async def _found(self, which: Any) -> list[Channel]:
+        async with self._store.reading() as connection:
+            rows = (await connection.execute(select(_table).where(which).order_by(_table.c.created_at))).all()
+        found = []
+        for row in rows:
+            to = self._seal.open(row.sealed)
+            if to is not None:
+                found.append(_channel(row, to))
+        return found
+
+
+def _channel(row: Any, to: dict[str, Any]) -> Channel:
+    return Channel(
+        row.id,
+        row.device,
+        row.kind,
+        row.format,
+        row.hint,
+        row.language,
+        row.quiet_from,
+        row.quiet_to,
+        row.zone,
+        row.confirmed_at is not None,
+        row.failing_since,
+        to,
+    )
+
+
+def reseal(connection: Connection, old: Seal, new: Seal) -> None:
+    """After a change of the server's key: encrypt all addresses anew."""
+    for row in connection.execute(select(_table.c.id, _table.c.sealed)).all():
+        to = old.open(row.sealed)
+        if to is None:
+            connection.execute(_table.delete().where(_table.c.id == row.id))
+        else:
+            connection.execute(_table.update().where(_table.c.id == row.id).values(sealed=new.close(to)))

@@ -1,0 +1,159 @@
+"""Sends a message over one kind of channel: a browser's push service, a web hook, mail."""
+
+import asyncio
+import json
+import time
+from email.message import EmailMessage
+from typing import Any
+from urllib.parse import urlsplit
+
+import aiosmtplib
+import httpcore
+from py_vapid import Vapid02
+from pywebpush import WebPusher
+
+from pithead.engine.messages import common
+from pithead.table.errors import BadEndpoint
+
+from .channels import Channel
+from .egress import Answer, Egress
+from .messages import Told
+
+PUSH_FOR = 4 * 7 * 86_400
+"""Seconds for which a push service keeps a message for a phone that is off."""
+MAIL_PATIENCE = 20.0
+
+
+class Gone(Exception):
+    """The address will never take a message again."""
+
+
+class Later(Exception):
+    """The message was not taken; `after` says when to try again, if the other side said so."""
+
+    def __init__(self, why: str, after: float | None = None) -> None:
+        super().__init__(why)
+        self.after = after
+
+
+class Mail:
+    """The host's mail server."""
+
+    def __init__(self, url: str, sender: str) -> None:
+        parts = urlsplit(url)
+        self._host = parts.hostname or ""
+        self._tls = parts.scheme == "smtps"
+        self._port = parts.port or (465 if self._tls else 587)
+        self._user, self._password = parts.username, parts.password
+        self.sender = sender
+
+    async def send(self, to: str, told: Told, language: str) -> None:
+        """Hand one message over."""
+        message = EmailMessage()
+        message["From"], message["To"], message["Subject"] = self.sender, to, told.title
+        message["Message-ID"] = f"<{told.key.replace(':', '.')}@pithead>"
+        message["List-Unsubscribe"] = f"<{told.stop}>"
+        message["List-Unsubscribe-Post"] = "List-Unsubscribe=One-Click"
+        message["Auto-Submitted"] = "auto-generated"
+        ending = common(language).text("notice.mail.end", {"link": told.stop})
+        message.set_content(f"{told.text}\n\n{told.link}\n\n-- \n{ending}\n")
+        await aiosmtplib.send(
+            message,
+            hostname=self._host,
+            port=self._port,
+            username=self._user,
+            password=self._password,
+            use_tls=self._tls,
+            start_tls=None if not self._tls else False,
+            timeout=MAIL_PATIENCE,
+        )
+
+
+class Couriers:
+    """Everything that can carry a message."""
+
+    def __init__(self, egress: Egress, vapid: Vapid02, contact: str, mail: Mail | None) -> None:
+        self._egress = egress
+        self._vapid = vapid
+        self._contact = contact
+        self.mail = mail
+
+    async def send(self, channel: Channel, told: Told) -> None:
+        """Send over a channel; raises Gone, or Later."""
+        try:
+            if channel.kind == "push":
+                _check(await self._push(channel.to, told))
+            elif channel.kind == "webhook":
+                _check(await self._hook(channel, told))
+            else:
+                await self._letter(channel, told)
+        except BadEndpoint:
+            raise Gone from None
+        except (httpcore.TimeoutException, httpcore.NetworkError, httpcore.ProtocolError, OSError) as problem:
+            raise Later(type(problem).__name__) from None
+
+    async def _push(self, to: dict[str, Any], told: Told) -> Answer:
+        """Encrypted for the browser (RFC 8291) and signed by this server (RFC 8292)."""
+        payload = {"title": told.title, "text": told.text, "path": urlsplit(told.link).path, "tag": told.tag}
+        parts = urlsplit(to["endpoint"])
+        claims = {
+            "aud": f"{parts.scheme}://{parts.netloc}",
+            "exp": int(time.time()) + 12 * 3600,
+            "sub": self._contact,
+        }
+        signed = self._vapid.sign(claims)
+        encoded = await asyncio.to_thread(WebPusher(to).encode, json.dumps(payload).encode())
+        headers = {
+            **signed,
+            "Content-Encoding": "aes128gcm",
+            "Content-Type": "application/octet-stream",
+            "TTL": str(PUSH_FOR),
+            "Urgency": "normal",
+            # A message that a phone has not fetched yet is replaced by a newer one about the same table.
+            "Topic": "".join(letter for letter in told.tag if letter.isalnum())[:32],
+        }
+        return await self._egress.post(to["endpoint"], headers, encoded["body"])
+
+    async def _hook(self, channel: Channel, told: Told) -> Answer:
+        headers = {"Content-Type": "application/json", "Idempotency-Key": told.key, "User-Agent": "pithead"}
+        body: dict[str, Any]
+        if channel.format == "discord":
+            body = {"content": f"**{told.title}**\n{told.text}\n{told.link}", "allowed_mentions": {"parse": []}}
+        elif channel.format == "slack":
+            body = {"text": f"*{told.title}*\n{told.text}\n{told.link}"}
+        elif channel.format == "ntfy":
+            topic = urlsplit(channel.to["url"])
+            body = {
+                "topic": topic.path.strip("/"),
+                "title": told.title,
+                "message": told.text,
+                "click": told.link,
+            }
+            return await self._egress.post(
+                f"{topic.scheme}://{topic.netloc}/", headers, json.dumps(body, ensure_ascii=False).encode()
+            )
+        else:
+            body = {"title": told.title, "text": told.text, "link": told.link, "stop": told.stop, "key": told.key}
+        return await self._egress.post(channel.to["url"], headers, json.dumps(body, ensure_ascii=False).encode())
+
+    async def _letter(self, channel: Channel, told: Told) -> None:
+        if self.mail is None:
+            raise Later("no mail server")
+        try:
+            await self.mail.send(channel.to["address"], told, channel.language)
+        except aiosmtplib.SMTPRecipientsRefused as problem:
+            if all(refused.code >= 500 for refused in problem.recipients):
+                raise Gone from None
+            raise Later("refused for now") from None
+        except (aiosmtplib.SMTPException, TimeoutError) as problem:
+            raise Later(type(problem).__name__) from None
+
+
+def _check(answer: Answer) -> None:
+    if answer.ok:
+        return
+    if answer.later:
+        after = float(answer.retry_after) if answer.retry_after.isdecimal() else None
+        raise Later(str(answer.status), min(after, 86_400) if after else None)
+    # 401 and 403 mean that this server's key is not wanted there: nothing a later try would change.
+    raise Gone

@@ -1,0 +1,62 @@
+"""What a person is told, in the person's language; never anything that a hand holds."""
+
+from dataclasses import dataclass
+
+from pithead.engine.messages import common
+
+MAX_NAMED = 3
+
+
+@dataclass(frozen=True)
+class Waiting:
+    """A table that waits for the person: its title and who else plays."""
+
+    board: str
+    title: str
+    others: str
+    reminder: bool
+
+
+@dataclass(frozen=True)
+class Told:
+    """One message: for one table, or for several at once."""
+
+    title: str
+    text: str
+    link: str
+    stop: str
+    """The address that ends these messages with one click."""
+    tag: str
+    """Messages with the same tag take each other's place on a screen."""
+    key: str
+    """The idempotency key, for receivers that know such a thing."""
+
+
+def compose(waiting: list[Waiting], language: str, origin: str, path: str, stop: str, key: str) -> Told:
+    """The message about these tables; `path` is where a click leads."""
+    say = common(language).text
+    first = waiting[0]
+    if len(waiting) == 1:
+        kind = "reminder" if first.reminder else "turn"
+        title = say(f"notice.{kind}.title", {"game": first.title})
+        text = say(f"notice.{kind}.text", {"others": first.others}) if first.others else say(f"notice.{kind}.alone")
+        tag = f"turn {first.board}"
+    else:
+        title = say("notice.several.title", {"tables": len(waiting)})
+        named = [say("notice.several.one", {"game": one.title, "others": one.others}) for one in waiting[:MAX_NAMED]]
+        text = "\n".join(named + ["…"] * (len(waiting) > MAX_NAMED))
+        tag = "turns"
+    return Told(title, text, origin + path, origin + stop, tag, key)
+
+
+def trial(language: str, origin: str, stop: str, key: str) -> Told:
+    """A message that shows that a channel works."""
+    say = common(language).text
+    return Told(say("notice.trial.title"), say("notice.trial.text"), f"{origin}/", origin + stop, "trial", key)
+
+
+def confirmation(language: str, origin: str, path: str, stop: str, channel: str) -> Told:
+    """The first mail to an address: only whoever reads it can confirm it."""
+    say = common(language).text
+    text = say("notice.confirm.text")
+    return Told(say("notice.confirm.title"), text, origin + path, origin + stop, "confirm", f"confirm:{channel}")

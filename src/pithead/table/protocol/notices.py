@@ -1,0 +1,98 @@
+"""How people want to be told that it is their turn."""
+
+from typing import Annotated, Literal
+from zoneinfo import available_timezones
+
+from pydantic import AfterValidator, Field, StringConstraints
+
+from .words import Said, Told
+
+Kind = Literal["push", "webhook", "email"]
+Format = Literal["json", "discord", "slack", "ntfy"]
+
+
+def _known_zone(name: str) -> str:
+    if name not in available_timezones():
+        raise ValueError("not a time zone")
+    return name
+
+
+Zone = Annotated[str, StringConstraints(max_length=40), AfterValidator(_known_zone)]
+Minute = Annotated[int, Field(ge=0, lt=1440)]
+Address = Annotated[
+    str, StringConstraints(strip_whitespace=True, max_length=200, pattern=r"^[^\s@<>,;\"]+@[^\s@<>,;\"]+$")
+]
+Key = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9_=-]{16,120}$")]
+
+
+class PushKeys(Said):
+    """What a browser gives to be written to in secret."""
+
+    p256dh: Key
+    auth: Key
+
+
+class QuietHours(Said):
+    """From when to when (minutes after midnight in `zone`) nothing is told; the same twice: never quiet."""
+
+    start: Minute
+    end: Minute
+    zone: Zone
+
+
+class NewChannel(Said):
+    """A further way to be told: the fields of one kind."""
+
+    kind: Kind
+    endpoint: Annotated[str, Field(max_length=1000)] | None = None
+    """Of a browser's push service, with `keys`."""
+    keys: PushKeys | None = None
+    url: Annotated[str, Field(max_length=1000)] | None = None
+    """Of a web hook; for ntfy the address of the topic."""
+    format: Format = "json"
+    address: Address | None = None
+    language: Literal["en", "fr", "de"] = "en"
+    quiet: QuietHours | None = None
+
+
+class ChannelChange(Said):
+    """Other quiet hours, or another language; what is left out stays."""
+
+    language: Literal["en", "fr", "de"] | None = None
+    quiet: QuietHours | None = None
+
+
+class ChannelToken(Said):
+    """A token from a message: confirms an address, or ends its messages."""
+
+    token: Annotated[str, Field(max_length=300)]
+
+
+class QuietTable(Said):
+    """Whether to be told about a table."""
+
+    quiet: bool
+
+
+class ChannelInfo(Told):
+    """A way to be told; `hint` shows which, without giving the address away."""
+
+    id: str
+    kind: Kind
+    format: Format
+    hint: str
+    language: str
+    quiet: QuietHours | None
+    confirmed: bool
+    failing: bool
+
+
+class ChannelList(Told):
+    """All ways, what the host offers, and the tables that are kept quiet."""
+
+    push_key: str
+    """With this key a browser subscribes."""
+    mail: bool
+    """Whether the host has set up mail."""
+    channels: list[ChannelInfo]
+    quiet_tables: list[str]
