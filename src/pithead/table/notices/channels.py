@@ -59,15 +59,17 @@ class Channels:
         """Keep a channel; the same address of the same person takes the place of the old row."""
         row = row | {"sealed": self._seal.close(to)}
 
-        def put(connection: Connection) -> None:
+        def put(connection: Connection) -> bool:
             mine = _table.c.device == row["device"]
+            others = mine & (_table.c.mark != row["mark"])
+            if (connection.execute(select(func.count()).where(others)).scalar() or 0) >= MAX_CHANNELS:
+                return False
             connection.execute(_table.delete().where(mine, _table.c.mark == row["mark"]))
-            count = connection.execute(select(func.count()).select_from(_table).where(mine)).scalar() or 0
-            if count >= MAX_CHANNELS:
-                raise TooManyChannels(most=MAX_CHANNELS)
             connection.execute(_table.insert().values(row))
+            return True
 
-        await self._store.write(put)
+        if not await self._store.write(put):
+            raise TooManyChannels(most=MAX_CHANNELS)
 
     async def of(self, device: str) -> list[Channel]:
         """A person's channels, the oldest first."""
@@ -87,12 +89,12 @@ class Channels:
     async def change(self, device: str, id: str, **values: Any) -> None:
         """Set quiet hours or language."""
 
-        def put(connection: Connection) -> None:
+        def put(connection: Connection) -> int:
             mine = (_table.c.device == device) & (_table.c.id == id)
-            if not connection.execute(_table.update().where(mine).values(values)).rowcount:
-                raise NoSuchChannel()
+            return connection.execute(_table.update().where(mine).values(values)).rowcount
 
-        await self._store.write(put)
+        if not await self._store.write(put):
+            raise NoSuchChannel()
 
     async def confirm(self, id: str, now: float) -> bool:
         """The person has opened the link that was sent to this address."""
