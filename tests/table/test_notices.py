@@ -21,7 +21,8 @@ from pithead.table.notices.egress import Egress
 from pithead.table.notices.outbox import GIVE_UP
 from pithead.table.store import Store
 
-from .client import Frame, Person
+from .client import Person
+from .contract import Frame
 from .endpoints import Browser, Letters, Sink, http_sink, mail_server
 from .scenes import friends, refused
 from .test_clocks import Watch, rest, server_here

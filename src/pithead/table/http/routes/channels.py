@@ -5,7 +5,7 @@ import hmac
 from typing import Annotated, Any
 from urllib.parse import urlsplit
 
-from fastapi import APIRouter, Path, Request
+from fastapi import APIRouter, Path, Request, Response
 from sqlalchemy import Connection, select
 
 from pithead.table import protocol
@@ -153,10 +153,10 @@ async def stop(ask: protocol.ChannelToken, server: Here) -> None:
     await server.notices.channels.remove(server.identity.channel_of(ask.token, "stop"))
 
 
-async def stop_at_once(token: str, server: Here) -> dict[str, bool]:
+async def stop_at_once(token: str, server: Here) -> Response:
     """The same for a mail program, which posts to the address itself."""
     await server.notices.channels.remove(server.identity.channel_of(token, "stop"))
-    return {"stopped": True}
+    return Response()
 
 
 def _quiet(quiet: protocol.QuietHours | None) -> dict[str, Any]:
