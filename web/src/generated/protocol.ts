@@ -1,5 +1,5 @@
 // Written by `make types` from the server's models: do not edit.
-// schema d097e54d23c552b2c7ad7b406f504a097d8cb2da33d3519af2fcb824c0c4537a
+// schema fd6ef45fe9f4dfefeaf0aced14161fa6ccbfe2a9fe12e4239df881d6a401eb1f
 
 export type ClientMessage =
   | Chat
@@ -85,6 +85,49 @@ export interface ByeFrame {
   type: 'bye';
   reason: 'stopping' | 'revoked' | 'slow' | 'gone' | 'damaged';
   retry: number | null;
+}
+/**
+ * Other quiet hours, or another language; what is left out stays.
+ */
+export interface ChannelChange {
+  language?: ('en' | 'fr' | 'de') | null;
+  quiet?: QuietHours | null;
+}
+/**
+ * From when to when (minutes after midnight in `zone`) nothing is told; the same twice: never quiet.
+ */
+export interface QuietHours {
+  start: number;
+  end: number;
+  zone: string;
+}
+/**
+ * A way to be told; `hint` shows which, without giving the address away.
+ */
+export interface ChannelInfo {
+  id: string;
+  kind: 'push' | 'webhook' | 'email';
+  format: 'json' | 'discord' | 'slack' | 'ntfy';
+  hint: string;
+  language: string;
+  quiet: QuietHours | null;
+  confirmed: boolean;
+  failing: boolean;
+}
+/**
+ * All ways, what the host offers, and the tables that are kept quiet.
+ */
+export interface ChannelList {
+  push_key: string;
+  mail: boolean;
+  channels: ChannelInfo[];
+  quiet_tables: string[];
+}
+/**
+ * A token from a message: confirms an address, or ends its messages.
+ */
+export interface ChannelToken {
+  token: string;
 }
 /**
  * Say something; from `seat`, or as a spectator with `seat` None.
@@ -484,6 +527,26 @@ export interface Mute {
   on: boolean;
 }
 /**
+ * A further way to be told: the fields of one kind.
+ */
+export interface NewChannel {
+  kind: 'push' | 'webhook' | 'email';
+  endpoint?: string | null;
+  keys?: PushKeys | null;
+  url?: string | null;
+  format?: 'json' | 'discord' | 'slack' | 'ntfy';
+  address?: string | null;
+  language?: 'en' | 'fr' | 'de';
+  quiet?: QuietHours | null;
+}
+/**
+ * What a browser gives to be written to in secret.
+ */
+export interface PushKeys {
+  p256dh: string;
+  auth: string;
+}
+/**
  * A lesson to begin, under a name of yours.
  */
 export interface NewLesson {
@@ -698,6 +761,12 @@ export interface PresenceFrame {
   };
   spectators: number;
   warming: number | null;
+}
+/**
+ * Whether to be told about a table.
+ */
+export interface QuietTable {
+  quiet: boolean;
 }
 /**
  * Take a seat back from the bot that plays for you.
