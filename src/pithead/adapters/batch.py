@@ -97,6 +97,7 @@ class BatchEnv:
             np.zeros(self.count, np.uint8),
             np.zeros(self.count, np.int64),
         )
+        self._tables = self._room_for_steps()
         self._shown = Batch(*(_read_only(getattr(self._batch, name)) for name in Batch._fields))
         self._seats: NDArray[np.int16] | None = None
         self._dealt = False
@@ -143,14 +144,28 @@ class BatchEnv:
         return self._shown
 
     def _play(self) -> None:
-        self._each(self._code.step_range, self._tables)
+        self._each(self._code.step_range, lambda first, last, paper: (self._tables, first, last, paper))
 
-    def _tables(self, first: int, last: int, paper: NDArray[np.int64]) -> tuple[Any, ...]:
+    def _room_for_steps(self) -> Any:
+        """Everything that a step reads and writes."""
         b = self._batch
-        return (
-            *(self._states, self._fasts, self._keys, first, last, self.players, self._numbers, self._actions),
-            *(paper, self._legal, self._counts, b.mask, b.features, b.movers, b.points, b.ranks, b.rewards, b.done),
-            *(b.skipped, int(self.bits), int(self.skip_forced), MODES.index(self.auto_reset)),
+        return self._code.Tables(
+            states=self._states,
+            fasts=self._fasts,
+            keys=self._keys,
+            options=self._numbers,
+            actions=self._actions,
+            legal=self._legal,
+            counts=self._counts,
+            mask=b.mask,
+            seen=b.features,
+            movers=b.movers,
+            points=b.points,
+            ranks=b.ranks,
+            rewards=b.rewards,
+            done=b.done,
+            skipped=b.skipped,
+            ways=np.array([self.players, self.bits, self.skip_forced, MODES.index(self.auto_reset)], np.int64),
         )
 
     def random_actions(self) -> NDArray[np.int64]:
@@ -214,7 +229,7 @@ class BatchEnv:
             raise BadArgument(name="state", value=type(state).__name__, why="not_a_state")
         self._states[at : at + 1] = np.frombuffer(state[:size], self._states.dtype)
         self._actions[at] = self._code.LOOK
-        self._code.step_range(*self._tables(at, at + 1, self._papers[0]))
+        self._code.step_range(self._tables, at, at + 1, self._papers[0])
 
     def _checksum(self, data: bytes) -> bytes:
         """Bytes of anything else would lead the compiled rules outside their tables."""

@@ -5,6 +5,8 @@ Only ever compiled: tables are indexed as `table[i, j]`, since a row taken out o
 which takes as long as a decision. For the same reason legal decisions are first listed on paper of the thread's own.
 """
 
+from typing import Any, NamedTuple
+
 from pithead.kit import Cells, Fast, Grid, Rows, entry, f4, fast_draw, fast_seed, fast_word, i1, i2, rule, u1
 from pithead.kit.this_game import (
     MAX_LEGAL,
@@ -35,6 +37,32 @@ def seed_range(fasts: Rows[Fast], first: int, last: int, seed: int) -> None:
         fast_seed(fasts[i], seed, i)
 
 
+class Tables(NamedTuple):
+    """All that a step reads and writes, a row for each environment."""
+
+    states: Rows[State]
+    fasts: Rows[Fast]
+    keys: Grid
+    options: Cells
+    actions: Cells
+    legal: Grid
+    counts: Cells
+    mask: list[list[u1]]
+    seen: list[list[i2]]
+    movers: Cells
+    points: Grid
+    ranks: Grid
+    rewards: list[list[f4]]
+    done: list[u1]
+    skipped: Cells
+    ways: Cells  # players, and the places below
+
+
+# Places in `ways`: how many players, whether the mask is packed, whether forced decisions are skipped, when new games
+# follow finished ones.
+PLAYERS, BITS, FORCED, AGAIN = range(4)
+
+
 @rule
 def begin_game(states: Rows[State], fasts: Rows[Fast], keys: Grid, i: int, players: int, options: Cells) -> None:
     """Deal a new game in place, from the environment's own generator."""
@@ -44,26 +72,26 @@ def begin_game(states: Rows[State], fasts: Rows[Fast], keys: Grid, i: int, playe
 
 
 @rule
-def reward(states: Rows[State], i: int, players: int, points: Grid, ranks: Grid, rewards: list[list[f4]]) -> None:
-    """Final points, and a reward that sums to zero: the winners share what the others lose."""
-    scores(states[i], points[i])
-    ranking(states[i], ranks[i])
-    best = ranks[i, 0]
+def reward(s: Any, players: int, points: Cells, ranks: Cells, rewards: list[f4]) -> None:
+    """Final points, and a reward that sums to zero: the winners share what the others lose (`Outcome.rewards`)."""
+    scores(s, points)
+    ranking(s, ranks)
+    best = ranks[0]
     for p in range(players):
-        best = min(best, ranks[i, p])
+        best = min(best, ranks[p])
     winners = 0
     for p in range(players):
-        if ranks[i, p] == best:
+        if ranks[p] == best:
             winners += 1
     for p in range(players):
         if players == 1:  # alone against an automaton
-            rewards[i, p] = 1.0 if best == 1 else -1.0
+            rewards[p] = 1.0 if best == 1 else -1.0
         elif winners == players:
-            rewards[i, p] = 0.0
-        elif ranks[i, p] == best:
-            rewards[i, p] = (players - winners) / winners / (players - 1)
+            rewards[p] = 0.0
+        elif ranks[p] == best:
+            rewards[p] = (players - winners) / winners / (players - 1)
         else:
-            rewards[i, p] = -1.0 / (players - 1)
+            rewards[p] = -1.0 / (players - 1)
 
 
 @entry
@@ -86,34 +114,16 @@ def first_illegal(actions: Cells, legal: Grid, counts: Cells, movers: Cells) -> 
 
 
 @entry
-def step_range(
-    states: Rows[State],
-    fasts: Rows[Fast],
-    keys: Grid,
-    first: int,
-    last: int,
-    players: int,
-    options: Cells,
-    actions: Cells,
-    paper: Cells,
-    legal: Grid,
-    counts: Cells,
-    mask: list[list[u1]],
-    seen: list[list[i2]],
-    movers: Cells,
-    points: Grid,
-    ranks: Grid,
-    rewards: list[list[f4]],
-    done: list[u1],
-    skipped: Cells,
-    bits: int,
-    forced: int,
-    again: int,
-) -> None:
-    """Play one legal decision in every environment of a range; `again` says when new games follow finished ones.
+def step_range(tables: Tables, first: int, last: int, paper: Cells) -> None:
+    """Play one legal decision in every environment of a range.
 
     One long function on purpose: passing all these tables on costs more than a decision.
     """
+    states, fasts, keys, options, actions = tables.states, tables.fasts, tables.keys, tables.options, tables.actions
+    legal, counts, mask, seen, movers = tables.legal, tables.counts, tables.mask, tables.seen, tables.movers
+    points, ranks, rewards, done, skipped = tables.points, tables.ranks, tables.rewards, tables.done, tables.skipped
+    ways = tables.ways
+    players, bits, forced, again = ways[PLAYERS], ways[BITS], ways[FORCED], ways[AGAIN]
     for i in range(first, last):
         action = actions[i]
         mover = movers[i]
@@ -135,7 +145,7 @@ def step_range(
                 count = legal_actions(states[i], paper)
             elif action != LOOK:
                 done[i] = 1
-                reward(states, i, players, points, ranks, rewards)
+                reward(states[i], players, points[i], ranks[i], rewards[i])
                 if again == SAME_STEP:
                     begin_game(states, fasts, keys, i, players, options)
                     now = to_move(states[i])

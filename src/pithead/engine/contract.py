@@ -1,15 +1,15 @@
 """What a game provides, as types: `game.files.offers.offer(state, action)` instead of a look-up by name.
 
-One protocol per file of a game's folder; docs/contract.md says what each function means. Constants that only one game
-has are no part of it.
+One protocol per file of a game's folder, those of the compiled files in `pithead.kit.contract`; docs/contract.md says
+what each function means. Constants that only one game has are no part of it.
 """
 
 from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Protocol, cast
 
+from pithead.kit.contract import EvaluateFile, KnowledgeFile, ObservationFile, RulesFile, StateFile
 from pithead.kit.loader import Instance
-from pithead.kit.observation import Piece
 
 from .events import EventKind
 from .offers import Offer, Plan, Refusal
@@ -20,56 +20,6 @@ if TYPE_CHECKING:
     from .board import Table
 
 State = Any
-
-
-class StateFile(Protocol):
-    """state.py: sizes, and the record of a position."""
-
-    State: Any
-    N_ACTIONS: int
-    MAX_LEGAL: int
-    MAX_DECISIONS: int
-    MAX_PLAYERS: int
-
-
-class RulesFile(Protocol):
-    """rules.py, or rules/: set-up, decisions, the end."""
-
-    def setup_problem(self, players: int, options: Any) -> int: ...
-    def setup(self, s: State, players: int, options: Any, key: Any) -> None: ...
-    def to_move(self, s: State) -> int: ...
-    def legal_actions(self, s: State, out: Any) -> int: ...
-    def apply(self, s: State, action: int) -> None: ...
-    def phase(self, s: State) -> int: ...
-    def barrier(self, s: State) -> int: ...
-    def progress(self, s: State) -> int: ...
-    def end_reason(self, s: State) -> int: ...
-    def scores(self, s: State, out: Any) -> None: ...
-    def ranking(self, s: State, out: Any) -> None: ...
-    def teams(self, s: State, out: Any) -> None: ...
-    def audit(self, s: State) -> int: ...
-
-
-class KnowledgeFile(Protocol):
-    """knowledge.py: what a seat can know."""
-
-    def determinize(self, s: State, seat: int, fast: Any) -> None: ...
-
-
-class ObservationFile(Protocol):
-    """observation.py: the same as numbers."""
-
-    N_FEATURES: int
-    LAYOUT: tuple[Piece, ...]
-
-    def features(self, s: State, seat: int, out: Any) -> None: ...
-
-
-class EvaluateFile(Protocol):
-    """evaluate.py: what a position is worth."""
-
-    def evaluate(self, s: State, seat: int) -> float: ...
-    def habit(self, s: State, legal: Any) -> int: ...
 
 
 class NotationFile(Protocol):

@@ -97,14 +97,15 @@ def legal_fills(s: State, player: Player, out: Cells, k: int) -> int:
         for colour in range(st.N_COLOURS):
             if s.needs[card][colour] == 0:
                 continue
+            move = fill_action(card, colour, st.CAGED)
             if cage and player.cage[colour] > 0:
-                out[k] = fill_action(card, colour, st.CAGED)
+                out[k] = move
                 k += 1
             if storage and player.storage[colour] > 0:
-                out[k] = fill_action(card, colour, st.STORED)
+                out[k] = move + st.STORED
                 k += 1
             if two_for_one:
-                out[k] = fill_action(card, colour, st.TWO_FOR_ONE)
+                out[k] = move + st.TWO_FOR_ONE
                 k += 1
     return k
 
