@@ -129,10 +129,10 @@ def test_stalls_of_five_seconds_are_never_charged(tmp_path: Path) -> None:
                 await until(lambda: room.unsure)
                 watch.wait(5)
                 gate.set()
-                answer = await asked
+                await asked
                 await stuck
                 await waiting.until(lambda me: me.mine)
-                assert billed(await server.store.entries(table["id"], answer["seq"] - 2)) == 750, number
+                assert billed(await server.store.entries(table["id"], room.state.seq - 2)) == 750, number
                 acting, waiting = waiting, acting
             assert not any(line["line"] == "timeout" for line in acting.lines), "nobody ran out of time"
             assert room.state.banks == [3000, 3000]
@@ -420,7 +420,7 @@ def test_whoever_only_watches_the_own_table_can_be_replaced(tmp_path: Path) -> N
 
 
 def test_the_owner_gets_no_fresh_turn_by_being_replaced(tmp_path: Path) -> None:
-    """A seat that comes back begins with a whole turn: its person does not decide that a bot stands in."""
+    """Nobody decides about himself that a bot stands in."""
 
     async def scene() -> None:
         watch = Watch()
@@ -433,6 +433,55 @@ def test_the_owner_gets_no_fresh_turn_by_being_replaced(tmp_path: Path) -> None:
             async with hugo.socket(table["id"], 1):
                 watch.wait(31)
                 await refused("not_away", emma.call("POST", f"/tables/{table['id']}/seats/0/replace", {}))
+
+    asyncio.run(scene())
+
+
+@pytest.mark.parametrize("by", ["owner", "vote"])
+def test_nobody_gets_a_fresh_turn_by_leaving_and_coming_back(tmp_path: Path, by: str) -> None:
+    """The time until a bot stands in is billed, and whoever comes back has what is left of his turn."""
+
+    async def scene() -> None:
+        watch = Watch()
+        slow = {"kind": "live", "turn": 100, "bank": 0, "timeout": "move"}
+        async with (
+            server_here(tmp_path, watch, away_grace=30.0) as (address, server),
+            Person(address) as emma,
+            Person(address) as hugo,
+        ):
+            # Nobody lets the bot think: the seat is given back before it has moved.
+            server.rooms.workers.turn = lambda *_: asyncio.get_running_loop().create_future()  # type: ignore[method-assign, assignment]
+            table = await friends(emma, hugo, clock=slow, substitute="random")
+            acting, waiting = await both(emma, hugo, table["id"])
+            if by == "owner" and acting.seat == 0:
+                await acting.settle(await acting.act("sequence", decisions=[rest(acting), 0]))
+                await waiting.until(lambda me: me.mine)
+                acting, waiting = waiting, acting
+            room = server.rooms.loaded(table["id"])
+            assert room and acting.seat is not None
+            seat = acting.seat
+            await handed(server, table["id"])
+            watch.wait(40)
+            await acting.close()
+            await until(lambda: seat in room.away_seats())
+            watch.wait(50)
+            if by == "owner":
+                await emma.call("POST", f"/tables/{table['id']}/seats/{seat}/replace", {"level": "random"})
+            else:
+                vote = {"type": "vote", "seat": waiting.seat, "motion": "replace", "whom": seat, "yes": True}
+                await waiting.send(vote)
+            assert room.state.seats[seat].standin
+            # 90 seconds, of which 30 are excused.
+            assert room.state.turn_used == 60_000
+            watch.wait(500)
+            person = emma if seat == 0 else hugo
+            async with person.socket(table["id"], seat) as back:
+                await back.until(lambda me: me.position and not me.info["seats"][seat]["standin"])
+                await until(lambda: room.state.seats[seat].standin is None)
+                assert room.state.turn_used == 60_000, "the time of the stand-in is nobody's, and no turn begins anew"
+                left = room.clock.left(room.state, server.rooms.keeper.now())
+                assert left is not None and 39 < left <= 40
+            await waiting.close()
 
     asyncio.run(scene())
 

@@ -18,6 +18,7 @@ from pithead.table.log.events import Created, Event, Played, Started, Undone
 from pithead.table.log.fold import apply, fold
 from pithead.table.log.rows import Entry
 from pithead.table.log.state import TableState
+from pithead.table.perspective import Perspective
 from pithead.table.render import frames
 from pithead.table.render.views import render
 from pithead.table.workers.tasks import imagine
@@ -55,9 +56,8 @@ def happens(state: TableState, event: Event) -> None:
 
 
 def position(state: TableState, seat: int | None) -> bytes:
-    options = seat is not None and seat == state.to_move
-    drawn = render(state.game, frames.state_for(state, seat), seat, options)
-    return frames.position(state, seat, 0, drawn)
+    look = Perspective(state, seat, None if seat is None else f"d{seat}")
+    return frames.position(look, 0, render(state.game, look.position, seat, look.drafts))
 
 
 def told(state: TableState, seat: int | None) -> list[bytes]:
@@ -66,7 +66,7 @@ def told(state: TableState, seat: int | None) -> list[bytes]:
     return [
         position(state, seat),
         to_json(frames.table(state, device)),
-        *(frames.line(state, entry) for entry in state.lines),
+        *(frames.line(state, device, entry) for entry in state.lines),
     ]
 
 

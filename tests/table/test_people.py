@@ -126,6 +126,47 @@ def test_whom_somebody_blocks_cannot_join_the_own_tables(server: Server) -> None
     people(server, 2, scene)
 
 
+def test_whom_somebody_blocks_cannot_watch_or_talk_at_the_own_tables(server: Server) -> None:
+    async def scene(emma: Person, pest: Person, hugo: Person) -> None:
+        table = await friends(emma, hugo, visibility="public")
+        path = f"/tables/{table['id']}"
+        async with pest.socket(table["id"], None) as bench, emma.socket(table["id"], 0) as ears:
+            await bench.send({"type": "chat", "seat": None, "text": "hand 7, 9, 12"})
+            await ears.until(lambda me: any(line["line"] == "chat" for line in me.lines))
+            line = next(line["seq"] for line in ears.lines if line["line"] == "chat")
+            await emma.call("POST", "/me/blocks", {"table": table["id"], "line": line})
+            await bench.until(lambda me: me.bye)
+            assert bench.bye["reason"] == "revoked"
+        await refused("not_welcome", pest.socket(table["id"], None).connect())
+        await refused("not_welcome", pest.call("GET", f"{path}/positions"))
+        assert await hugo.call("GET", path), "everybody else goes on"
+        async with hugo.socket(table["id"], 1) as socket:
+            await socket.send({"type": "chat", "seat": 1, "text": "!"})
+        # Whom his fellow player owns nothing to: at a table of somebody else they meet as before.
+        other = await hugo.table("example", "you", "open", visibility="public")
+        async with pest.socket(other["id"], None) as bench:
+            await bench.send({"type": "chat", "seat": None, "text": "!"})
+
+    people(server, 3, scene)
+
+
+def test_whoever_is_blocked_in_his_seat_plays_on_and_says_nothing(server: Server) -> None:
+    async def scene(emma: Person, pest: Person) -> None:
+        table = await friends(emma, pest)
+        async with pest.socket(table["id"], 1) as seat:
+            await seat.send({"type": "chat", "seat": 1, "text": "!"})
+            blocks = await emma.call("POST", "/me/blocks", {"table": table["id"], "seat": 1})
+            for who in (1, None):
+                await refused("silenced", seat.send({"type": "chat", "seat": who, "text": "!"}))
+            await seat.send({"type": "vote", "seat": 1, "motion": "pause", "yes": True})
+        async with pest.socket(table["id"], 1) as seat:
+            await seat.until(lambda me: me.position)
+            await emma.call("DELETE", f"/me/blocks/{blocks[0]['id']}")
+            await seat.send({"type": "chat", "seat": 1, "text": "sorry"})
+
+    people(server, 2, scene)
+
+
 def test_the_operator_reads_what_was_reported_while_the_server_runs(server: Server) -> None:
     async def scene(emma: Person, pest: Person) -> None:
         table = await friends(emma, pest)

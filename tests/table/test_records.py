@@ -51,6 +51,34 @@ def test_the_record_of_a_finished_game_verifies_with_its_secret(server: Server) 
     people(server, 1, scene)
 
 
+def test_the_record_of_a_stopped_game_keeps_the_draft_of_its_last_turn(server: Server) -> None:
+    """What somebody tried out and never confirmed was never played: not in the record, nor where others play on."""
+
+    async def scene(emma: Person, hugo: Person) -> None:
+        table = await friends(emma, hugo)
+        path = f"/tables/{table['id']}"
+        async with emma.socket(table["id"], 0) as a, hugo.socket(table["id"], 1) as b:
+            for socket in (a, b):
+                await socket.until(lambda me: me.position)
+            first = a if a.mine else b
+            rest = next(option["id"] for option in first.position["options"] if option["text"] == "rest")
+            await first.act("sequence", decisions=[rest, 0])
+            mover, other = (b, a) if first is a else (a, b)
+            await mover.until(lambda me: me.mine)
+            await mover.settle(await mover.act("play", decision=rest))
+            assert mover.position["draft"]["actions"] == [rest]
+            await other.send({"type": "concede", "seat": other.seat})
+            await mover.until(lambda me: me.position["result"])
+        text = (await emma.http.get(f"/api{path}/record")).text
+        match = pithead.read_record(text).verify()
+        assert match.actions == [rest, 0]
+        seats = [{"kind": "you", "name": "E"}, {"kind": "bot", "level": "random"}]
+        branch = await emma.call("POST", f"{path}/branch", {"decision": 3, "seats": seats})
+        assert branch["decisions"] == 2
+
+    people(server, 2, scene)
+
+
 def test_a_running_game_shows_no_record_and_only_what_a_seat_saw(server: Server) -> None:
     async def scene(emma: Person, hugo: Person) -> None:
         table = await friends(emma, hugo)

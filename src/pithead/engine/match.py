@@ -129,9 +129,13 @@ class Match:
             return None
         return Result(self.game.files.notation.END_REASONS[self._facts.end_reason], self.standing)
 
+    def sees_draft(self, seat: int | None) -> bool:
+        """Whether a seat sees the draft: it is its owner's alone."""
+        return seat is not None and seat == self.to_move
+
     def state_for(self, seat: int | None) -> Any:
-        """The position a seat may look at: the draft is its owner's alone."""
-        return self.state if seat is not None and seat == self.to_move else self.settled_state
+        """The position a seat may look at."""
+        return self.state if self.sees_draft(seat) else self.settled_state
 
     def view(self, seat: int | None) -> Any:
         """What a seat (None: a spectator) sees, as the game's pydantic model."""
@@ -151,7 +155,7 @@ class Match:
 
     def events(self, seat: int | None, since: int = 0) -> list[Event]:
         """What happened from decision `since` on, as far as a seat may see it."""
-        until = len(self.actions) if seat is not None and seat == self.to_move else self.settled
+        until = len(self.actions) if self.sees_draft(seat) else self.settled
         return [event for event in self._events if since <= event.seq < until and event.visible_to(seat)]
 
     # -- playing ------------------------------------------------------------------------------------------------

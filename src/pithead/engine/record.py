@@ -6,7 +6,7 @@ ends in `…`.
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from . import registry
@@ -62,8 +62,11 @@ class Record:
     where: dict[str, int] = field(default_factory=dict)
 
     @classmethod
-    def of(cls, match: Match) -> "Record":
-        """The record of a match; the secret of a running one stays out."""
+    def of(cls, match: Match, draft: bool = True) -> "Record":
+        """The record of a match, with the draft of a turn that is not confirmed or without.
+
+        The secret of a running match stays out.
+        """
         headers = {
             "game": match.game.id,
             "rules": str(match.rules_version),
@@ -83,6 +86,11 @@ class Record:
             )
             for turn in match.turns
         ]
+        drafted = len(match.actions) - match.settled
+        if drafted and not draft:
+            last = lines.pop()
+            if len(last.actions) > drafted:
+                lines.append(replace(last, actions=last.actions[:-drafted]))
         if match.result:
             headers["result"] = _result_text(match)
         return cls(headers, lines)

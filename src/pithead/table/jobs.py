@@ -18,6 +18,7 @@ from pithead.engine.errors import PitheadError
 from . import metrics, problems
 from .errors import Internal, NoHints, NoSuchJob, QueueFull, RateLimited
 from .log.state import TableState
+from .perspective import of_seat
 from .replays import match_data, record_text
 from .rooms import Rooms, fresh_id
 from .store import schema
@@ -53,7 +54,7 @@ class Jobs:
         match = state.match
         assert match
         data = match_data(state, list(match.actions))
-        ask = {"seat": seat, "at": state.changed}
+        ask = {"seat": seat, "at": of_seat(state, seat).at}
         return await self._order("hint", state, device, address, ask, self._do_hint, data, seat, think / 2, language)
 
     async def analysis(self, state: TableState, device: str, address: str, think: float) -> dict[str, Any]:

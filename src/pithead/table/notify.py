@@ -50,6 +50,17 @@ class Notifier:
                 if listener.session in sessions:
                     listener.drop("revoked")
 
+    async def blocked(self, owner: str, device: str) -> None:
+        """Close the connections by which somebody watches tables of whoever has just blocked him."""
+        self._turn_away(owner, device)
+
+    def _turn_away(self, owner: str, device: str) -> None:
+        for room in self.rooms.all():
+            if room.state.owner == owner and not room.state.seats_of(device):
+                for listener in list(room.listeners):
+                    if listener.device == device:
+                        listener.drop("revoked")
+
     async def refresh(self) -> None:
         """Called now and then: renew and read who is connected."""
 
@@ -118,9 +129,17 @@ class PostgresNotifier(Notifier):
         if kind == "ended":
             self._close({board})
             return
+        if kind == "blocked":
+            self._turn_away(*board.split("/"))
+            return
         room = self.rooms.loaded(board)
         if room is not None:
             self.rooms.spawn(room.catch_up() if kind == "log" else self._read_presence(room))
+
+    async def blocked(self, owner: str, device: str) -> None:
+        """Close their connections everywhere."""
+        await super().blocked(owner, device)
+        await self._notify([f"blocked {self.rooms.worker} {owner}/{device}"])
 
     async def ended(self, sessions: list[str]) -> None:
         """Close their connections everywhere."""

@@ -8,7 +8,8 @@ from sqlalchemy.engine import make_url
 from sqlalchemy.exc import SQLAlchemyError
 
 from .backup import snapshots
-from .errors import BadDatabase, NotWelcome
+from .errors import BadDatabase, NotWelcome, Silenced
+from .log.state import TableState
 from .store import Store, async_url, reason_of, schema, shown
 
 
@@ -34,13 +35,30 @@ async def name_of(store: Store, device: str) -> str | None:
     return None if found is None else str(found)
 
 
-async def refuse_blocked(store: Store, owner: str, device: str) -> None:
-    """Refuse whom the owner of a table has blocked."""
+async def is_blocked(store: Store, owner: str, device: str) -> bool:
+    """Whether the owner of a table has blocked somebody."""
     block = schema.block
     query = select(block.c.id).where(block.c.device == owner, block.c.blocked == device)
     async with store.reading() as connection:
-        if (await connection.execute(query)).scalar() is not None:
-            raise NotWelcome()
+        return (await connection.execute(query)).scalar() is not None
+
+
+async def refuse_blocked(store: Store, owner: str, device: str) -> None:
+    """Refuse whom the owner of a table has blocked."""
+    if await is_blocked(store, owner, device):
+        raise NotWelcome()
+
+
+async def refuse_blocked_watcher(store: Store, state: TableState, device: str) -> None:
+    """Refuse to show a table to whom its owner has blocked; whoever has a seat there goes on playing."""
+    if not state.seats_of(device):
+        await refuse_blocked(store, state.owner, device)
+
+
+async def refuse_blocked_talk(store: Store, state: TableState, device: str) -> None:
+    """Let nobody say anything whom the owner of the table has blocked, wherever he sits."""
+    if await is_blocked(store, state.owner, device):
+        raise Silenced()
 
 
 async def put_block(store: Store, row: dict[str, Any]) -> None:

@@ -1,21 +1,136 @@
-"""Who sees what of a running game: the one place that decides it."""
+"""Who sees what of a table: the one place that decides it.
 
-from typing import TYPE_CHECKING
+A turn is a draft until it settles: it was confirmed, or something hidden was revealed. The seat to move sees its draft
+step by step, with what it may do next; everybody else sees the position before the draft and is not told that anything
+happens. A draft that never settles is seen by nobody else, not even after the end.
+
+The log counts its entries; what a connection is told counts only those that its device may know of. So no number that
+anybody gets (`seq`, `at`) says how often somebody else tried something out, took it back, or muted whom.
+"""
+
+from bisect import bisect_right
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from pithead.engine.events import Event
+from pithead.engine.match import Match
 
 from .log.events import Muted, Played, Undone
 
 if TYPE_CHECKING:
+    from .clocks import Clock
     from .log.rows import Entry
     from .log.state import TableState
 
 
+@dataclass(frozen=True, slots=True)
+class Perspective:
+    """What whoever looks from a seat (None: only watches) may know, with the numbers that its device is told."""
+
+    state: "TableState"
+    seat: int | None
+    device: str | None = None
+
+    # -- the position ---------------------------------------------------------------------------------------------
+
+    @property
+    def match(self) -> Match:
+        """The game, which has begun."""
+        assert self.state.match
+        return self.state.match
+
+    @property
+    def drafts(self) -> bool:
+        """Whether the turn is this seat's: it sees the draft and the options, and may take back and confirm."""
+        return self.state.match is not None and self.state.running and self.match.sees_draft(self.seat)
+
+    @property
+    def position(self) -> Any:
+        """The state of the game that is looked at."""
+        return self.match.state if self.drafts else self.match.settled_state
+
+    @property
+    def decisions(self) -> int:
+        """How many decisions are seen."""
+        return len(self.match.actions) if self.drafts else self.match.settled
+
+    @property
+    def draft(self) -> list[int] | None:
+        """The decisions that are not settled; None for everybody but the seat to move."""
+        return self.match.actions[self.match.settled :] if self.drafts else None
+
+    def events(self, since: int) -> list[Event]:
+        """What happened from a decision on."""
+        shown = self.decisions
+        return [event for event in self.match.events(self.seat, since) if event.seq < shown]
+
+    def clock(self, clock: "Clock") -> dict[str, Any] | None:
+        """The clocks of all seats, which are everybody's to see: steps of a draft start none anew."""
+        return clock.snapshot(self.state)
+
+    # -- numbers --------------------------------------------------------------------------------------------------
+
+    @property
+    def entry(self) -> int:
+        """The entry of the log that made the position; for comparing, not for telling."""
+        return self.state.changed if self.drafts else self.state.settled_seq
+
+    @property
+    def at(self) -> int:
+        """The number of the position."""
+        return number(self.state, self.device, self.entry)
+
+    @property
+    def seq(self) -> int:
+        """The number of the newest entry."""
+        return number(self.state, self.device, self.state.seq)
+
+
+def of_seat(state: "TableState", seat: int) -> Perspective:
+    """The perspective of whoever holds a seat."""
+    return Perspective(state, seat, state.seats[seat].device)
+
+
+# -- numbers of entries -----------------------------------------------------------------------------------------------
+
+
 def note(state: "TableState", entry: "Entry") -> None:
     """Remember for whom an entry of the log is, once its event is folded in."""
-    if isinstance(entry.event, Muted) or (isinstance(entry.event, Played | Undone) and state.settled_seq != entry.seq):
-        return
-    state.public_seq, state.public_at = entry.seq, entry.at
+    event = entry.event
+    if isinstance(event, Muted) or (isinstance(event, Played | Undone) and state.settled_seq != entry.seq):
+        state.private.append(entry.seq)
+        device = state.seats[event.seat].device
+        if device is not None:
+            state.private_of.setdefault(device, []).append(entry.seq)
+    else:
+        state.public_seq, state.public_at = entry.seq, entry.at
 
 
-def seen_seq(state: "TableState", seat: int | None) -> int:
-    """The entry that made the position which a seat sees."""
-    return state.changed if seat is not None and seat == state.to_move else state.settled_seq
+def number(state: "TableState", device: str | None, seq: int) -> int:
+    """How a device is told of an entry: as how many it may know of up to there (None: whoever only watches)."""
+    own = state.private_of.get(device, ()) if device is not None else ()
+    return seq - bisect_right(state.private, seq) + bisect_right(own, seq)
+
+
+def entry_of(state: "TableState", device: str | None, told: int) -> int:
+    """The last entry that a device knows of when it has heard of that number."""
+    return bisect_right(range(state.seq + 1), told, key=lambda seq: number(state, device, seq)) - 1
+
+
+# -- what is kept of a game -------------------------------------------------------------------------------------------
+
+
+def public_decisions(state: "TableState") -> list[int]:
+    """The decisions that everybody may know."""
+    assert state.match
+    return state.match.actions[: state.match.settled]
+
+
+def replays_step(seat: int | None, player: int | None, settles: bool, ended: bool) -> bool:
+    """Whether the replay of a seat stops after a decision: of a running game, not at the steps of others' turns."""
+    return settles or ended or (player is not None and player == seat)
+
+
+def replays_decision(seat: int | None, player: int | None, ended: bool) -> bool:
+    """Whether the replay of a seat names a decision: of a running game only its own."""
+    return ended or (player is not None and player == seat)

@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, Any
 from pydantic_core import to_json
 from sqlalchemy import Connection
 
-from pithead.engine.match import Match, offers_in
+from pithead.engine.match import offers_in
 
-from . import perspective
 from .log.commands import checks
+from .perspective import Perspective, of_seat
 from .store import schema
 
 if TYPE_CHECKING:
@@ -72,7 +72,7 @@ class Planning:
         return turn is not None and turn.player == seat and not turn.ended and bool(turn.actions)
 
     def _key(self, seat: int) -> int:
-        return perspective.seen_seq(self._room.state, seat)
+        return of_seat(self._room.state, seat).at
 
     def wake(self, seat: int) -> None:
         """Somebody looks from a seat: the plan that was kept for it is tried again."""
@@ -100,7 +100,7 @@ class Planning:
                 if state.match is None or not state.running:
                     return
                 key, decisions = self._key(seat), list(self._plans[seat])
-                told = await self._tried(state.match, seat, decisions, state.to_move == seat, key)
+                told = await self._tried(of_seat(state, seat), seat, decisions)
                 if key == self._key(seat) and decisions == self._plans.get(seat):
                     self._made_at[seat] = key
                     self._count += 1
@@ -111,8 +111,8 @@ class Planning:
         finally:
             self._busy.discard(seat)
 
-    async def _tried(self, match: Match, seat: int, decisions: list[int], mine: bool, key: int) -> dict[str, Any]:
-        game, rules = match.game, match.rules
+    async def _tried(self, look: Perspective, seat: int, decisions: list[int]) -> dict[str, Any]:
+        game, rules, mine = look.match.game, look.match.rules, look.drafts
         told: dict[str, Any] = {
             "type": "plan",
             "seat": seat,
@@ -125,12 +125,12 @@ class Planning:
             "refusals": (),
             "plans": (),
         }
-        seed = zlib.crc32(f"{self._room.state.id}:{key}:{seat}".encode())
+        seed = zlib.crc32(f"{look.state.id}:{look.at}:{seat}".encode())
         if mine:
-            state = rules.copy(match.state)
+            state = rules.copy(look.position)
             rules.determinize(state, seat, rules.fast(seed, 1))
         else:
-            settled = rules.encode(match.settled_state)
+            settled = rules.encode(look.position)
             data = await self._room.rooms.workers.imagine(game, self._room.state.id, seat, settled, seed)
             if data is None:
                 return told

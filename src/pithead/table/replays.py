@@ -13,6 +13,7 @@ from pithead.engine.fair import Deal
 from pithead.engine.match import Match
 from pithead.engine.record import Record, parse
 
+from . import perspective
 from .errors import NotFinished
 from .log.base import DealData
 from .log.state import TableState
@@ -28,7 +29,7 @@ def record_text(state: TableState) -> str:
         raise NotFinished()
     match = state.match
     match.deal = replace(match.deal, hidden=False)
-    record = Record.of(match)
+    record = Record.of(match, draft=False)
     if not match.over:
         record.headers["ended"] = state.how
     if conceded := [seat.name for seat in state.seats if seat.conceded]:
@@ -105,7 +106,7 @@ def render(data: dict[str, Any], seat: int | None, ended: bool) -> tuple[bytes, 
             if event.visible_to(seat)
         ]
         settles = match.settled == number
-        if settles or ended or player == seat:
+        if perspective.replays_step(seat, player, settles, ended):
             lines.append(_line(match, seat, number, player, action, settles, waiting, ended))
             decisions.append(number)
             waiting.clear()
@@ -123,13 +124,13 @@ def _line(
     ended: bool,
 ) -> bytes:
     game = match.game
-    own = player is not None and player == seat
+    named = perspective.replays_decision(seat, player, ended)
     told = {
         "decision": number,
         "turn": len(match.turns),
         "player": player,
-        "action": action if ended or own else None,
-        "text": game.action_texts[action] if action is not None and (ended or own) else None,
+        "action": action if named else None,
+        "text": game.action_texts[action] if action is not None and named else None,
         "settles": settles,
         "to_move": match.to_move,
         "phase": match.phase,

@@ -13,17 +13,18 @@ from pydantic_core import to_json
 
 from pithead.engine.errors import PitheadError
 
-from . import loading, metrics, perspective
+from . import loading, metrics
 from .clocks import Clock
 from .errors import DamagedTable, Internal, NoSuchTable, Unavailable
 from .log import commands, fold
 from .log.events import DeviceChanged, Event, SeatChanged, Started
 from .log.rows import Entry
 from .log.state import TableState
+from .perspective import Perspective
 from .planning import Planning
 from .render import frames
+from .render.cache import ViewCache
 from .store import Append, Conflict
-from .workers.tasks import edition_of
 
 if TYPE_CHECKING:
     from .rooms import Rooms
@@ -78,10 +79,7 @@ class Room:
         self._timer: asyncio.TimerHandle | None = None
         self._thinking: asyncio.Task[None] | None = None
         self._opening: asyncio.Task[None] | None = None
-        self._positions: dict[tuple[int, int | None, int], bytes] = {}
-        self._drawings: dict[tuple[int, int | None], bytes] = {}
-        self._wanted: set[int | None] = set()
-        self._ordering: asyncio.Task[None] | None = None
+        self.views = ViewCache(self)
         self.planning = Planning(self, plans or {})
 
     # -- changing -------------------------------------------------------------------------------------------------
@@ -175,8 +173,7 @@ class Room:
         except DamagedTable as problem:
             await self.rooms.upkeep.set_aside(problem)
             raise
-        self._positions.clear()
-        self._drawings.clear()
+        self.views.clear()
         self._broken = False
 
     async def catch_up(self) -> None:
@@ -207,10 +204,7 @@ class Room:
 
     def changed(self, mine: bool) -> None:
         """Tell every connection, and see what has to happen next."""
-        self._positions.clear()
-        self._drawings = {
-            key: drawn for key, drawn in self._drawings.items() if key[0] == perspective.seen_seq(self.state, key[1])
-        }
+        self.views.prune()
         state = self.state
         news = (state.about_seq, state.settled_seq, state.clock_seq, len(state.lines))
         public = news != self._told
@@ -222,78 +216,13 @@ class Room:
         for listener in list(self.listeners):
             if public and listener.revoked:
                 listener.drop("revoked")
-            elif public or listener.seat == state.to_move:
-                # A step of a draft is nobody else's business.
+            elif public or Perspective(state, listener.seat).drafts:
                 listener.wake()
         self.look_at_clock()
         self.await_nonces()
         self.planning.changed()
         if mine:
             self.think()
-
-    def position(self, seat: int | None, events_from: int, seq: int) -> bytes | None:
-        """A `position` frame for a perspective; None while it is still being drawn."""
-        drawn = self._drawing(seat)
-        if drawn is None:
-            return None
-        key = (perspective.seen_seq(self.state, seat), seat, events_from)
-        body = self._positions.get(key)
-        if body is None:
-            body = self._positions[key] = frames.position(self.state, seat, events_from, drawn)
-        clock = to_json(self.clock.snapshot(self.state))
-        return b'{"type":"position","seq":%d,"position":%b,"clock":%b}}' % (seq, body[:-1], clock)
-
-    def _drawing(self, seat: int | None) -> bytes | None:
-        """What a seat sees now, drawn here or ordered from the process that draws."""
-        state, renderer = self.state, self.rooms.renderer
-        key = (perspective.seen_seq(state, seat), seat)
-        if key not in self._drawings:
-            if renderer.worker:
-                self._wanted.add(seat)
-                if self._ordering is None:
-                    self._ordering = self.rooms.spawn(self._order())
-                return None
-            options = seat is not None and seat == state.to_move
-            self._drawings[key] = renderer.here(state.game, frames.state_for(state, seat), seat, options)
-        return self._drawings[key]
-
-    async def _order(self) -> None:
-        """Order drawings until everybody has what he wants."""
-        try:
-            # Whoever else wants one in this moment is served together.
-            await asyncio.sleep(0)
-            while self._wanted and not self.unsure:
-                state, seats = self.state, list(self._wanted)
-                self._wanted.clear()
-                if state.match is None:
-                    continue
-                keys = [(perspective.seen_seq(state, seat), seat) for seat in seats]
-                match = state.match
-                # The draft for its owner, the settled position for everybody else.
-                states = [match.rules.encode(match.settled_state)]
-                if len(match.actions) > match.settled and state.to_move in seats:
-                    states.append(match.rules.encode(match.state))
-                wishes = [
-                    (
-                        len(states) - 1 if seat == state.to_move else 0,
-                        seat,
-                        seat is not None and seat == state.to_move,
-                    )
-                    for seat in seats
-                ]
-                drawn = await self.rooms.renderer.there(state.game.id, edition_of(state.game), states, wishes)
-                newest = {(perspective.seen_seq(self.state, seat), seat) for seat in seats}
-                self._drawings |= {key: one for key, one in zip(keys, drawn, strict=True) if key in newest}
-                for listener in self.listeners:
-                    if listener.seat in seats:
-                        listener.wake()
-                await asyncio.sleep(0)
-        except ConnectionError:
-            # It is drawn here instead.
-            for listener in self.listeners:
-                listener.wake()
-        finally:
-            self._ordering = None
 
     def info(self, device: str | None) -> dict[str, Any]:
         """The table as a device sees it."""

@@ -17,7 +17,7 @@ from pydantic_core import to_json
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from pithead.engine.errors import NotYourTurn, PitheadError, Stale
-from pithead.table import metrics, perspective, problems, protocol
+from pithead.table import metrics, problems, protocol
 from pithead.table.errors import (
     BadMessage,
     NotSubscribed,
@@ -33,7 +33,8 @@ from pithead.table.log import commands
 from pithead.table.log.commands import checks
 from pithead.table.log.events import Event
 from pithead.table.log.state import TableState
-from pithead.table.people import name_of
+from pithead.table.people import name_of, refuse_blocked_talk, refuse_blocked_watcher
+from pithead.table.perspective import Perspective, entry_of, number
 from pithead.table.render import frames
 from pithead.table.room import Build, Room
 
@@ -100,10 +101,9 @@ class Connection:
         return None if self._uid is None or self._goodbye else self.room.state.place_of(self._uid, self.device)
 
     @property
-    def _seq(self) -> int:
-        """How far the log has come, as far as the seat may know: a step of somebody else's draft does not count."""
-        state, seat = self.room.state, self.seat
-        return state.seq if seat is not None and seat == state.to_move else state.public_seq
+    def perspective(self) -> Perspective:
+        """What this connection may know."""
+        return Perspective(self.room.state, self.seat, self.device)
 
     @property
     def revoked(self) -> bool:
@@ -228,12 +228,13 @@ class Connection:
         lines = state.lines[self._line :]
         # A client that is cut off subscribes again from the highest number it has seen: no frame may name one beyond
         # a line or a position that is still to come.
-        seq = lines[0].seq - 1 if lines else self._seq
-        newest = (perspective.seen_seq(state, self.seat), state.clock_seq)
+        look = self.perspective
+        seq = number(state, self.device, lines[0].seq) - 1 if lines else look.seq
+        newest = (look.entry, state.clock_seq)
         position = None
         if state.match and self._sent != newest:
             since = min(self._have, state.undone_since(self._seen))
-            position = room.position(self.seat, since, seq)
+            position = room.views.position(look, since, seq)
             if position is None:
                 return [], False
         if state.about_seq > self._about:
@@ -244,10 +245,9 @@ class Connection:
             due.append(("position", position))
             self._sent = newest
             self._seen = state.seq
-            mine = self.seat is not None and self.seat == state.to_move
-            self._have = len(state.match.actions) if mine else state.settled
+            self._have = look.decisions
         self._line = len(state.lines)
-        due += [("line", frames.line(state, line)) for line in lines if not state.deaf(self.device, line)]
+        due += [("line", frames.line(state, self.device, line)) for line in lines if not state.deaf(self.device, line)]
         if self._presence_version != room.presence_version:
             self._presence_version = room.presence_version
             warming = room.rooms.warming.left(room.state.game)
@@ -316,7 +316,8 @@ class Connection:
     def _acked(self, message: Any, received: float) -> Callable[[int, bool], None]:
         def answer(seq: int, again: bool) -> None:
             metrics.messages.labels(message.type, "ack").inc()
-            self._answer({"type": "ack", "key": message.key, "seq": seq, "again": again}, received)
+            told = number(self.room.state, self.device, seq)
+            self._answer({"type": "ack", "key": message.key, "seq": told, "again": again}, received)
 
         return answer
 
@@ -327,13 +328,15 @@ class Connection:
         if not self._subscribed:
             raise NotSubscribed()
         if isinstance(message, protocol.Ping):
-            self._acked(message, received)(self._seq, False)
+            self._acked(message, received)(self.room.state.seq, False)
         elif isinstance(message, protocol.Look):
             await self._look(message, received)
         elif isinstance(message, protocol.PlanAhead):
             await self.room.planning.plan(self._own(message.seat), message.decisions)
-            self._acked(message, received)(self._seq, False)
+            self._acked(message, received)(self.room.state.seq, False)
         else:
+            if isinstance(message, protocol.Chat):
+                await refuse_blocked_talk(self.room.rooms.store, self.room.state, self.device)
             if isinstance(message, protocol.Chat) and message.seat is None and self._name is None:
                 self._name = await name_of(self.room.rooms.store, self.device) or ""
             build = self._build(message, received)
@@ -385,6 +388,7 @@ class Connection:
         room = self.room
         self._language = message.language
         await room.catch_up()
+        await refuse_blocked_watcher(room.rooms.store, room.state, self.device)
         async with room.steady() as state:
             checks.welcome(state, self.device)
             if message.seat is not None:
@@ -395,7 +399,7 @@ class Connection:
             if tabs >= room.rooms.settings.tabs:
                 raise TooManyTabs()
             # A number from the future (the server was restored from an older backup) means: knows nothing.
-            since = message.since if message.since <= state.seq else 0
+            since = message.since if message.since <= number(state, self.device, state.seq) else 0
             self._look_from(message.seat, state, since)
             self._about = state.about_seq
             self._presence, self._presence_version = None, -1
@@ -421,15 +425,15 @@ class Connection:
             line = self._line
             self._look_from(message.seat, state, 0)
             self._line = line
-            self._acked(message, received)(self._seq, False)
+            self._acked(message, received)(self.room.state.seq, False)
             self.room.viewers_changed()
 
     def _look_from(self, seat: int | None, state: TableState, since: int) -> None:
         self._uid = None if seat is None else state.seats[seat].uid
-        self._line = bisect_right(state.lines, since, key=lambda line: line.seq)
+        self._line = bisect_right(state.lines, since, key=lambda line: number(state, self.device, line.seq))
         self._sent = None
         self._seen = state.seq
-        self._have = state.settled_as_of(since) if since else 0
+        self._have = state.settled_as_of(entry_of(state, self.device, since)) if since else 0
 
 
 def _key_of(text: str) -> str | None:

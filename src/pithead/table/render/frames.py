@@ -7,9 +7,9 @@ from pydantic_core import to_json
 from pithead.engine.match import Match
 from pithead.engine.outcome import Outcome
 from pithead.engine.record import named
-from pithead.table import perspective
 from pithead.table.log.seats import Line
 from pithead.table.log.state import TableState
+from pithead.table.perspective import Perspective, number
 
 _NOBODY: dict[int, float] = {}
 
@@ -115,7 +115,7 @@ def table(
     yours = any(seat["yours"] for seat in seats) or device == state.owner
     return {
         "id": state.id,
-        "seq": state.public_seq,
+        "seq": number(state, device, state.public_seq),
         "code": code(state) if yours else None,
         "game": state.game.id,
         "material": named(state.game),
@@ -161,55 +161,43 @@ def _turns(match: Match) -> int:
     return len(match.turns) + (0 if match.turns and not match.turns[-1].ended else 1)
 
 
-def state_for(state: TableState, seat: int | None) -> Any:
-    """The state that a seat may look at: the draft is its owner's alone."""
-    assert state.match
-    mine = seat is not None and seat == state.to_move
-    return state.match.state if mine else state.match.settled_state
-
-
-def position(state: TableState, seat: int | None, events_from: int, drawn: bytes) -> bytes:
-    """A position as a seat may see it, without its clock; `drawn` is the part that the game decides."""
-    match = state.match
-    assert match
-    mine = seat is not None and seat == state.to_move
-    shown = len(match.actions) if mine else match.settled
-    told: dict[str, Any] = {
-        "seat": seat,
-        "at": perspective.seen_seq(state, seat),
-        "decisions": shown,
+def position(perspective: Perspective, events_from: int, view: bytes) -> bytes:
+    """A position as a seat may see it, without its clock; `view` is the part that the game decides."""
+    state, match = perspective.state, perspective.match
+    payload: dict[str, Any] = {
+        "seat": perspective.seat,
+        "at": perspective.at,
+        "decisions": perspective.decisions,
         "settled": match.settled,
         "turn": _turns(match),
         "to_move": state.to_move,
-        "draft": _draft(match) if mine else None,
+        "draft": _draft(perspective),
         "events_from": events_from,
-        "events": _events(match, seat, events_from, shown),
+        "events": [
+            {"decision": event.seq, "name": event.name, "params": event.params}
+            for event in perspective.events(events_from)
+        ],
         "result": result(state),
     }
-    return to_json(told)[:-1] + b"," + drawn[1:]
+    return to_json(payload)[:-1] + b"," + view[1:]
 
 
-def _events(match: Match, seat: int | None, since: int, until: int) -> list[dict[str, Any]]:
-    return [
-        {"decision": event.seq, "name": event.name, "params": event.params}
-        for event in match.events(seat, since)
-        if event.seq < until
-    ]
-
-
-def _draft(match: Match) -> dict[str, Any]:
-    drafted = match.actions[match.settled :]
+def _draft(perspective: Perspective) -> dict[str, Any] | None:
+    drafted = perspective.draft
+    if drafted is None:
+        return None
     if drafted:
         return {"actions": drafted, "undo": True, "why": ""}
-    begun = match.turns and not match.turns[-1].ended and match.turns[-1].actions
+    turns = perspective.match.turns
+    begun = turns and not turns[-1].ended and turns[-1].actions
     return {"actions": [], "undo": False, "why": "revealed" if begun else "new_turn"}
 
 
-def line(state: TableState, said: Line) -> bytes:
+def line(state: TableState, device: str | None, said: Line) -> bytes:
     """A line of the table's log; its seat is where that stands now."""
-    told = {
+    payload = {
         "type": "line",
-        "seq": said.seq,
+        "seq": number(state, device, said.seq),
         "line": said.event.line,
         "seat": None if said.uid is None else state.place_of(said.uid),
         "name": said.name,
@@ -217,4 +205,4 @@ def line(state: TableState, said: Line) -> bytes:
         "time": said.at,
         "decision": state.settled_as_of(said.seq),
     }
-    return to_json(told)
+    return to_json(payload)

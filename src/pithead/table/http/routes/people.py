@@ -33,7 +33,7 @@ async def report(ask: protocol.Report, room: Table, device: Device, server: Here
     server.limits.take("join", address_of(request))
     async with room.steady() as state:
         about, name = commands.person(state, ask, device)
-        said = commands.said(state, ask)
+        said = commands.said(state, ask, device)
     now = server.rooms.keeper.now()
     await people.put_report(
         server.store,
@@ -56,6 +56,7 @@ async def block(ask: protocol.BlockWhom, device: Device, server: Here, request: 
         blocked, name = commands.person(state, ask, device)
     row = {"device": device, "blocked": blocked, "id": fresh_id(), "name": name, "at": server.rooms.keeper.now()}
     await people.put_block(server.store, row)
+    await server.rooms.notifier.blocked(device, blocked)
     return await people.blocks_of(server.store, device)
 
 

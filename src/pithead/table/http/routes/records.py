@@ -6,13 +6,13 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Query, Request, Response
 from fastapi.responses import PlainTextResponse
 
-from pithead.table import editions, protocol, replays
+from pithead.table import editions, perspective, protocol, replays
 from pithead.table.errors import NotRunning
 from pithead.table.http.deps import Device, Here, Table
 from pithead.table.limits import address_of
 from pithead.table.log import commands
 from pithead.table.log.commands import checks
-from pithead.table.people import name_of
+from pithead.table.people import name_of, refuse_blocked_watcher
 from pithead.table.rooms import fresh_uid
 from pithead.table.workers.tasks import edition_of
 
@@ -81,12 +81,14 @@ async def positions(
         if state.match is None:
             raise NotRunning()
         ended = state.how is not None
+        if not ended:
+            await refuse_blocked_watcher(server.store, state, device)
         if seat is not None:
             checks.seat_exists(state, seat)
             if not ended:
                 checks.own_seat(state, seat, device)
         # Of a running game only what everybody may have seen.
-        data = replays.match_data(state, state.match.actions[: state.match.settled])
+        data = replays.match_data(state, perspective.public_decisions(state))
     replay = await server.replays.of(state.id, data, seat, ended)
     if first == 0 and last >= replay.decisions[-1] and "gzip" in request.headers.get("accept-encoding", ""):
         return Response(replay.packed, media_type=NDJSON, headers={"content-encoding": "gzip"})

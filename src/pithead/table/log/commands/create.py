@@ -7,6 +7,7 @@ from typing import Any
 from pithead.engine.fair import Deal
 from pithead.engine.game import Game
 from pithead.engine.lessons import OPPONENT, Lesson
+from pithead.table import perspective
 from pithead.table.errors import NotFinished, NotReady
 from pithead.table.log.base import ClockRules, DealData, LessonData, SeatData
 from pithead.table.log.events import Created
@@ -153,6 +154,6 @@ def branch(state: TableState, decision: int, seats: list[SeatData], owner: str) 
         code=None,
         origin=state.id,
         names=tuple(seat.name for seat in seats),
-        actions=tuple(match.actions[: min(decision, match.settled)]),
+        actions=tuple(perspective.public_decisions(state)[:decision]),
         status="running",
     )

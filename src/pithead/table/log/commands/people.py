@@ -3,6 +3,7 @@
 from pithead.table import errors
 from pithead.table.log.events import Chatted, Event, Muted, Removed, Silenced
 from pithead.table.log.state import TableState
+from pithead.table.perspective import number
 from pithead.table.protocol import Whom
 
 from . import checks
@@ -16,16 +17,16 @@ def person(state: TableState, whom: Whom, asking: str) -> tuple[str, str]:
         device, name = state.seats[whom.seat].device, state.seats[whom.seat].name
     elif whom.line is not None:
         for line in state.lines:
-            if line.seq == whom.line and isinstance(line.event, Chatted):
+            if number(state, asking, line.seq) == whom.line and isinstance(line.event, Chatted):
                 device, name = line.device, line.name
     if device is None or device == asking:
         raise errors.NobodyThere()
     return device, name
 
 
-def said(state: TableState, whom: Whom) -> str:
-    """The text of the chat line that somebody is pointed at by."""
-    lines = (line.event for line in state.lines if line.seq == whom.line)
+def said(state: TableState, whom: Whom, asking: str) -> str:
+    """The text of the chat line by which somebody is meant."""
+    lines = (line.event for line in state.lines if number(state, asking, line.seq) == whom.line)
     return next((event.text for event in lines if isinstance(event, Chatted)), "")
 
 

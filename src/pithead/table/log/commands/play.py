@@ -7,6 +7,7 @@ from pithead.table.errors import BotPlays, NotRunning, Paused
 from pithead.table.log.base import Bill
 from pithead.table.log.events import Event, Played, Undone
 from pithead.table.log.state import TableState
+from pithead.table.perspective import of_seat
 
 FREE: Bill = {}
 
@@ -14,7 +15,10 @@ FREE: Bill = {}
 def play(
     state: TableState, seat: int, decisions: list[int], expect: int | None, bill: Bill = FREE, bot: bool = False
 ) -> list[Event]:
-    """Play decisions of a seat's turn, all or nothing; `bill` is what its clock says."""
+    """Play decisions of a seat's turn, all or nothing; `bill` is what its clock says.
+
+    `expect` is the number by which the seat was told of the position that it decides in.
+    """
     match = _turn_of(state, seat, expect, bot)
     if decisions[0] not in match.legal:
         # Refuses, with the reason that the game gives.
@@ -31,9 +35,13 @@ def play(
     ]
 
 
-def play_for(state: TableState, seat: int, decisions: list[int], expect: int) -> list[Event]:
-    """Play what a bot has decided, unless the person came back while it thought."""
-    return play(state, seat, decisions, expect, bot=True) if state.mover_bot else []
+def play_for(state: TableState, seat: int, decisions: list[int], entry: int) -> list[Event]:
+    """Play what a bot has decided in the position that an entry made, unless the person came back meanwhile."""
+    if state.mover_bot is None:
+        return []
+    if entry != state.changed:
+        raise Stale(expected=entry, got=state.changed)
+    return play(state, seat, decisions, None, bot=True)
 
 
 def undo(state: TableState, seat: int, expect: int, whole: bool, bill: Bill = FREE) -> list[Event]:
@@ -60,8 +68,9 @@ def _turn_of(state: TableState, seat: int, expect: int | None, bot: bool) -> Mat
         raise NotYourTurn(player=match.names[match.to_move or 0])
     if not bot and state.mover_bot is not None:
         raise BotPlays()
-    if expect is not None and expect != state.changed:
-        raise Stale(expected=expect, got=state.changed)
+    at = of_seat(state, seat).at
+    if expect is not None and expect != at:
+        raise Stale(expected=expect, got=at)
     return match
 
 

@@ -1,0 +1,97 @@
+"""The views of one table: rendered once for everybody who looks from the same seat.
+
+What a seat sees is rendered here, or ordered from the process that renders; connections are woken when it has come.
+"""
+
+import asyncio
+from typing import TYPE_CHECKING
+
+from pydantic_core import to_json
+
+from pithead.table.perspective import Perspective
+from pithead.table.workers.tasks import edition_of
+
+from . import frames
+
+if TYPE_CHECKING:
+    from pithead.table.room import Room
+
+
+class ViewCache:
+    """The newest view of every seat that somebody looks from."""
+
+    def __init__(self, room: "Room") -> None:
+        self._room = room
+        self._positions: dict[tuple[int | None, int, int], bytes] = {}
+        self._views: dict[tuple[int, int | None], bytes] = {}
+        self._wanted: set[int | None] = set()
+        self._ordering: asyncio.Task[None] | None = None
+
+    def clear(self) -> None:
+        """Forget everything: the log is read anew."""
+        self._positions.clear()
+        self._views.clear()
+
+    def prune(self) -> None:
+        """Forget what is no longer the newest view of its seat."""
+        self._positions.clear()
+        state = self._room.state
+        self._views = {key: view for key, view in self._views.items() if key[0] == Perspective(state, key[1]).entry}
+
+    def position(self, perspective: Perspective, events_from: int, seq: int) -> bytes | None:
+        """A `position` frame; None while its view is still being rendered."""
+        view = self._view(perspective)
+        if view is None:
+            return None
+        key = (perspective.seat, perspective.at, events_from)
+        body = self._positions.get(key)
+        if body is None:
+            body = self._positions[key] = frames.position(perspective, events_from, view)
+        clock = to_json(perspective.clock(self._room.clock))
+        return b'{"type":"position","seq":%d,"position":%b,"clock":%b}}' % (seq, body[:-1], clock)
+
+    def _view(self, perspective: Perspective) -> bytes | None:
+        """What a seat sees now; None if it had to be ordered."""
+        renderer, seat = self._room.rooms.renderer, perspective.seat
+        key = (perspective.entry, seat)
+        if key not in self._views:
+            if renderer.worker:
+                self._wanted.add(seat)
+                if self._ordering is None:
+                    self._ordering = self._room.rooms.spawn(self._order())
+                return None
+            game = perspective.state.game
+            self._views[key] = renderer.here(game, perspective.position, seat, perspective.drafts)
+        return self._views[key]
+
+    async def _order(self) -> None:
+        """Order views until every seat that somebody looks from has its own."""
+        room = self._room
+        try:
+            # Whoever else wants one in this moment is served together.
+            await asyncio.sleep(0)
+            while self._wanted and not room.unsure:
+                state, seats = room.state, list(self._wanted)
+                self._wanted.clear()
+                if state.match is None:
+                    continue
+                looks = [Perspective(state, seat) for seat in seats]
+                keys = [(look.entry, look.seat) for look in looks]
+                # Everybody but the seat that drafts looks at the same position.
+                positions = {id(look.position): look.position for look in looks}
+                places = list(positions)
+                requests = [(places.index(id(look.position)), look.seat, look.drafts) for look in looks]
+                encoded = [state.match.rules.encode(position) for position in positions.values()]
+                views = await room.rooms.renderer.there(state.game.id, edition_of(state.game), encoded, requests)
+                newest = {(Perspective(room.state, seat).entry, seat) for seat in seats}
+                self._views |= {key: view for key, view in zip(keys, views, strict=True) if key in newest}
+                for listener in room.listeners:
+                    if listener.seat in seats:
+                        listener.wake()
+                await asyncio.sleep(0)
+        except ConnectionError:
+            # It is rendered here instead.
+            for listener in room.listeners:
+                listener.wake()
+        finally:
+            self._ordering = None
