@@ -99,8 +99,8 @@ lock: ## Write the requirement locks anew (UPGRADE=1 for the newest releases)
 	@$(SETUP) --dev
 	$(BIN)/python scripts/lock.py $(if $(UPGRADE),--upgrade)
 
-release: setup ## Build and check what is published, into dist (OFFLINE=1: without asking for advisories)
-	$(BIN)/python -m scripts.release $(if $(OFFLINE),--offline)
+release: setup ## Build and check what is published, into dist (OFFLINE=1: without asking for advisories; UNTRIED=1: without installing)
+	$(BIN)/python -m scripts.release $(if $(OFFLINE),--offline) $(if $(UNTRIED),--untried)
 
 docs: setup ## Build the documentation as a site into build/docs/site, and check it
 	$(BIN)/python -m scripts.docs

@@ -19,11 +19,11 @@ UV = "uv==0.13.7"
 HEADER = "# Written by `make lock` from pyproject.toml: do not edit.\n"
 
 # The extras that tests use.
-TESTED = ("export", "mcp", "openspiel", "pettingzoo")
+TESTED = ("export", "mcp", "openspiel", "pettingzoo", "table")
 
 # A later lock keeps the versions of the earlier ones, so that they can be installed over one another.
 LOCKS: dict[str, list[str]] = {
-    "runtime": ["pyproject.toml"],
+    "runtime": ["pyproject.toml", "--extra=table"],
     "build": ["--group", "build"],
     "dev": ["pyproject.toml", "--group", "dev", *(f"--extra={name}" for name in TESTED)],
     "release": ["--group", "release"],

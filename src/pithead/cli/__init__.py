@@ -19,12 +19,14 @@ def main() -> None:
 def run(arguments: Sequence[str]) -> int:
     """Run a command line; returns the exit code and lets no exception out."""
     from pithead.engine.errors import PitheadError
+    from pithead.engine.extras import need
 
     from .complaints import complain, report_crash, usage_problem
     from .texts import choose_language, language
 
     try:
         choose_language(arguments, os.environ)
+        need("table", "typer")
         from .app import build
 
         code = build()(args=list(arguments), prog_name="pithead", standalone_mode=False)

@@ -3,8 +3,8 @@
     {player} buys {carts, plural, one {# cart} other {# carts}}
     {colour, select, K {schwarze} other {gelbe}}
 
-A `plural` chooses by the language's own rules (Babel's CLDR data) or by an exact number (`=0 {none}`), and `#` inside
-it is the number; a `select` chooses by a word. Both need `other`, and forms may hold further arguments.
+A `plural` chooses by the language's own rules (CLDR's, for whole numbers) or by an exact number (`=0 {none}`), and `#`
+inside it is the number; a `select` chooses by a word. Both need `other`, and forms may hold further arguments.
 """
 
 import re
@@ -123,8 +123,9 @@ def _form(argument: Argument, language: str, value: Any) -> Text:
     return argument.forms.get(form, argument.forms["other"])
 
 
-@cache
-def _plural(language: str, n: int) -> str:
-    from babel import Locale
+# What counts as “one”. French has a further form for whole millions, which no text of ours needs.
+_ONE: dict[str, Callable[[int], bool]] = {"en": lambda n: n == 1, "fr": lambda n: n < 2, "de": lambda n: n == 1}
 
-    return str(Locale.parse(language).plural_form(n))
+
+def _plural(language: str, n: int) -> str:
+    return "one" if _ONE[language](n) else "other"
