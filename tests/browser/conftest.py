@@ -91,7 +91,7 @@ def chromium() -> Iterator[Browser]:
 
 
 @contextlib.contextmanager
-def serving(folder: Path) -> Iterator[str]:
+def serving(folder: Path, **more: str) -> Iterator[str]:
     """The address of a table of its own, with the client that `make` has built."""
     if not (ROOT / "src" / "pithead" / "table" / "static" / "index.html").exists():
         pytest.fail("the browser client is not built: run `make web`")
@@ -104,6 +104,7 @@ def serving(folder: Path) -> Iterator[str]:
         "PITHEAD_BOT_PROCESSES": "1",
         "PITHEAD_AWAY_GRACE": "0.1",
         **{f"PITHEAD_{name}": value for name, value in generous.items()},
+        **more,
     }
     with open(folder / "log", "w", encoding="utf-8") as log:
         process = subprocess.Popen(
@@ -153,7 +154,7 @@ def new_page(browser: Browser, server: str) -> Iterator[NewPage]:
     complaints: list[str] = []
 
     def heard(message: ConsoleMessage) -> None:
-        if message.type in ("error", "warning"):
+        if message.type in ("error", "warning") and "registration blocked by Playwright" not in message.text:
             complaints.append(f"{message.type}: {message.text}")
 
     def make(
@@ -170,6 +171,7 @@ def new_page(browser: Browser, server: str) -> Iterator[NewPage]:
             reduced_motion="no-preference" if motion else "reduce",
             base_url=server,
             locale="en-GB",
+            service_workers="block",  # it stands between the page and what a test puts in the network's place
         )
         contexts.append(context)
         context.add_init_script(

@@ -6,6 +6,8 @@ import type {
   Block,
   BlockWhom,
   Branch,
+  ChannelChange,
+  ChannelList,
   GameInfo,
   Invitation,
   Job,
@@ -13,6 +15,7 @@ import type {
   LessonInfo,
   LevelInfo,
   Link,
+  NewChannel,
   NewLesson,
   NewRematch,
   NewTable,
@@ -105,6 +108,16 @@ export const api = {
   blocks: () => ask<Block[]>('GET', 'me/blocks'),
   block: (whom: BlockWhom) => ask<Block[]>('POST', 'me/blocks', whom),
   unblock: (id: string) => ask<Block[]>('DELETE', `me/blocks/${encodeURIComponent(id)}`),
+
+  channels: () => ask<ChannelList>('GET', 'me/channels'),
+  addChannel: (channel: NewChannel) => ask<ChannelList>('POST', 'me/channels', channel),
+  changeChannel: (id: string, change: ChannelChange) =>
+    ask<ChannelList>('PATCH', `me/channels/${encodeURIComponent(id)}`, change),
+  removeChannel: (id: string) => ask<ChannelList>('DELETE', `me/channels/${encodeURIComponent(id)}`),
+  tryChannel: (id: string) => tell('POST', `me/channels/${encodeURIComponent(id)}/trial`),
+  keepQuiet: (id: string, quiet: boolean) => tell('PUT', at(id, '/quiet'), { quiet }),
+  confirmChannel: (token: string) => tell('POST', 'channels/confirm', { token }),
+  stopChannel: (token: string) => tell('POST', 'channels/stop', { token }),
 
   rematch: (id: string, how: NewRematch) => ask<TableInfo>('POST', at(id, '/rematch'), how),
   upload: (record: UploadRecord) => ask<TableInfo>('POST', 'records', record),
