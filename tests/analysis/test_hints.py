@@ -115,9 +115,9 @@ def test_the_advice_is_never_worse_by_its_own_forecast_than_what_it_is_compared_
 class SlowForecaster(Forecaster):
     """Every imagined deal takes a twentieth of a second."""
 
-    def _chance(self, position: Imagined, action: int, word: int, turn_open: bool, deals: int) -> float:
+    def _chances(self, position: Imagined, action: int, word: int, turn_open: bool, deals: int) -> list[float]:
         threading.Event().wait(0.05 * deals)
-        return super()._chance(position, action, word, turn_open, deals)
+        return super()._chances(position, action, word, turn_open, deals)
 
 
 def interpreted(game: Game) -> Backing:

@@ -54,6 +54,8 @@ def test_an_order_that_turns_up_after_the_turn_is_luck() -> None:
     assert found[43].value == found[2].value  # nobody could know what comes
     assert found[43].luck > 0.01
     assert found[2].luck < 0
+    assert found[43].news is not None
+    assert (found[43].news.name, found[43].news.params["order"]) == ("new_order", "order:43")
 
 
 @pytest.mark.slow

@@ -5,9 +5,15 @@ import random
 
 import pytest
 
+import pithead
 from pithead.analysis import analyse
 from pithead.analysis.forecast import LEAST_DEALS, Forecaster
+from pithead.analysis.page import moment_text
+from pithead.analysis.report import _Work
+from pithead.bots.search.workspace import Backing
+from pithead.engine.match import END
 from pithead.engine.messages import LANGUAGES
+from pithead.engine.parameters import with_names
 from tests.analysis.games import EXAMPLE, ON, played
 from tests.games.example.scramble import scramble
 
@@ -27,6 +33,8 @@ def test_every_figure_adds_up() -> None:
     for account in found.accounts:
         assert account.start + account.luck - account.loss + account.residual == pytest.approx(account.final)
         assert account.loss >= 0
+    assert found.accounts[0].luck == pytest.approx(-found.accounts[1].luck)
+    assert found.accounts[0].luck != 0
 
 
 def test_a_decision_is_compared_with_its_alternatives_under_the_same_deals() -> None:
@@ -51,6 +59,63 @@ def test_the_best_alternative_is_found_in_other_deals_than_its_worth() -> None:
         losses += one.loss
         highest += max([0.0, *(other.value - one.value for other in one.alternatives)])
     assert 0 < losses < 0.95 * highest
+
+
+@pytest.mark.parametrize("teams", [False, True])
+def test_luck_of_all_sides_sums_to_zero(teams: bool) -> None:
+    """What a card brings to one, it takes from the others: here at the ends of turns of a game of four."""
+    actions = played(4, bots=("random",), teams=teams).actions
+    match = pithead.new(EXAMPLE, 4, seed=1, options={"teams": teams})
+    work = _Work(match, 0.0, ON)
+    sides = match.standing.teams
+    one_each = [sides.index(side) for side in set(sides)]
+    seen = 0
+    for seq, action in enumerate(actions[:20]):
+        if action != END:
+            match.play(action)
+            continue
+        judged = work.decide(match, seq, action)
+        assert judged.luck == judged.lucks[judged.player]
+        assert sum(judged.lucks[player] for player in one_each) == pytest.approx(0, abs=1e-9)
+        seen += judged.luck != 0
+    assert seen > 3
+
+
+def test_luck_names_its_event() -> None:
+    """A lamp that was drawn, a draught that blew or did not: what other deals would have told differently."""
+    match = played()
+    found = analyse(match.record(), think=0.01, on=ON)
+    named = [one for one in found.decisions if one.news]
+    assert named
+    for one in named:
+        assert one.news is not None
+        assert (one.news.name, one.news.params) in [
+            (event.name, event.params) for event in match.events(one.player, one.seq) if event.seq == one.seq
+        ]
+        if one.action == "draw":
+            assert one.news.name == "saw"  # that a lamp is drawn was no surprise, which one it is was
+    moment = next(moment for moment in found.moments if moment.kind == "luck" and found.decisions[moment.seq].news)
+    news = found.decisions[moment.seq].news
+    assert news is not None
+    said = EXAMPLE.messages("en").text(f"event.{news.name}", with_names(news.params, EXAMPLE.types, found.names))
+    assert said in moment_text(found, moment, EXAMPLE.messages("en"))
+
+
+def test_what_others_chose_in_secret_is_no_luck() -> None:
+    """MINE!: the last pass turns up what everybody laid."""
+    game = pithead.load("mine")
+    match = pithead.new(game, 2, seed=3)
+    work = _Work(match, 0.0, Backing(game))
+    while match.phase == "place":
+        match.play("pass")
+        if len(match.turns) == 2:
+            break
+        match.play(END)
+    barrier = match.facts.barrier
+    assert match.phase == "placed"
+    judged = work.decide(match, 3, END)
+    assert match.facts.barrier != barrier
+    assert judged.lucks == ()
 
 
 def test_luck_needs_something_to_be_revealed() -> None:

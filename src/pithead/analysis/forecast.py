@@ -31,7 +31,11 @@ class Forecaster:
 
     def after(self, position: Imagined, actions: list[int], word: int) -> list[float]:
         """The seat's chances after each of some decisions, all under the same imagined deals."""
-        return [self._chance(position, action, word, action != END, self.deals) for action in actions]
+        return [chances[position.seat] for chances in self.all_after(position, actions, word)]
+
+    def all_after(self, position: Imagined, actions: list[int], word: int) -> list[list[float]]:
+        """The same for all players, by what the seat knows: the chances of all sides sum to one."""
+        return [self._chances(position, action, word, action != END, self.deals) for action in actions]
 
     def in_time(self, position: Imagined, actions: list[int], word: int, seconds: float) -> list[float]:
         """The same from as many deals as there is time for, though never from none."""
@@ -41,23 +45,24 @@ class Forecaster:
         while done == 0 or (done < self.deals and (monotonic() - started) * (done + 1) / done <= seconds):
             deal = word * self.deals + done
             for i, action in enumerate(actions):
-                sums[i] += self._chance(position, action, deal, action != END, 1)
+                sums[i] += self._chances(position, action, deal, action != END, 1)[position.seat]
             done += 1
         return [chance / done for chance in sums]
 
     def now(self, state: State, seat: int, word: int, turn_open: bool = False) -> float:
-        """The seat's chances as things stand; of a finished game, its share of the win.
+        """The seat's chances as things stand; of a finished game, its share of the win."""
+        return self.all_now(state, seat, word, turn_open)[seat]
 
-        `turn_open` says that a turn has begun but not ended.
-        """
+    def all_now(self, state: State, seat: int, word: int, turn_open: bool = False) -> list[float]:
+        """The same for all players, by what the seat knows; `turn_open` says that a turn has begun but not ended."""
         if self._rules.to_move(state) < 0:
-            return self._rules.standing(state, self.players).shares[seat]
-        return self._chance(imagine(self._rules, state, seat, word), -1, word, turn_open, self.deals)
+            return self._rules.standing(state, self.players).shares
+        return self._chances(imagine(self._rules, state, seat, word), -1, word, turn_open, self.deals)
 
-    def _chance(self, position: Imagined, action: int, word: int, turn_open: bool, deals: int) -> float:
+    def _chances(self, position: Imagined, action: int, word: int, turn_open: bool, deals: int) -> list[float]:
         self._tree.seed(word, position.seat)
         self._tree.stand(position)
-        return self._tree.forecast(action, position.seat, self.players, deals, word, turn_open)[position.seat]
+        return self._tree.forecast(action, position.seat, self.players, deals, word, turn_open)
 
     def everybody(self, state: State, word: int, turn_open: bool = False) -> list[float]:
         """Every player's chances by the own knowledge, scaled so that those of all sides sum to one."""

@@ -5,8 +5,9 @@ from html import escape
 
 from pithead.engine import registry
 from pithead.engine.messages import Messages
+from pithead.engine.parameters import with_names
 
-from .report import Alternative, Analysis, Decision, Moment
+from .report import Alternative, Analysis, Decision, Moment, News
 from .words import in_words
 
 WIDTH, HEIGHT = 960, 320
@@ -142,13 +143,17 @@ def _moments(analysis: Analysis, messages: Messages) -> str:
 
 def moment_text(analysis: Analysis, moment: Moment, messages: Messages) -> str:
     """A key moment as a sentence."""
-    kind = moment.kind if moment.kind == "mistake" else "good_luck" if moment.size > 0 else "bad_luck"
     decision = analysis.decisions[moment.seq]
+    news = decision.news
+    kind = moment.kind if moment.kind == "mistake" else "good_luck" if moment.size > 0 else "bad_luck"
+    if moment.kind == "luck" and news:
+        kind += "_news"
     params = {
         "turn": moment.turn,
         "player": analysis.names[moment.player],
         "action": _said(analysis, decision, messages),
         "better": _said(analysis, decision.alternatives[0], messages) if moment.better else "",
+        "news": _event(analysis, news, messages) if news else "",
         "size": f"{abs(100 * moment.size):.0f}",
     }
     return messages.text(f"analysis.moment.{kind}", params)
@@ -156,6 +161,11 @@ def moment_text(analysis: Analysis, moment: Moment, messages: Messages) -> str:
 
 def _said(analysis: Analysis, one: Decision | Alternative, messages: Messages) -> str:
     return in_words(messages, registry.load(analysis.game).types, one.kind, one.params, analysis.names)
+
+
+def _event(analysis: Analysis, news: News, messages: Messages) -> str:
+    types = registry.load(analysis.game).types
+    return messages.text(f"event.{news.name}", with_names(news.params, types, analysis.names))
 
 
 def _decisions(analysis: Analysis, messages: Messages, say: Say) -> str:

@@ -1,5 +1,6 @@
 """The analysis of a match: chances after every turn, loss and luck of every decision, key moments."""
 
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
@@ -22,6 +23,7 @@ DEALS_TO_RANK = 128  # … and others that say which alternative is the best
 SIMULATIONS = 800  # of the search that names candidates, at think = 1
 KEY_MOMENTS = 6
 NOTABLE = 0.03  # of a win: a loss or a stroke of luck below this is no key moment
+OTHER_DEALS = 16  # in which the same decision is played, to see what of its events was chance
 
 
 @dataclass(frozen=True)
@@ -35,12 +37,21 @@ class Alternative:
 
 
 @dataclass(frozen=True)
+class News:
+    """What chance brought: the sentence `event.<name>`."""
+
+    name: str
+    params: dict[str, Any]
+
+
+@dataclass(frozen=True)
 class Decision:
     """One decision. All values are chances of winning of the player who took it.
 
     `value`: after the decision, before anything was revealed; `loss`: by how much the best alternative found, the
-    first one, would have been better; `luck`: what the revealed cards and draws added. `kind` and `params` give the
-    sentence `action.<kind>`.
+    first one, would have been better; `luck`: what the revealed cards and draws added; `lucks`: the same for every
+    player, by what the mover knew: over all sides it sums to zero. `kind` and `params` give the sentence
+    `action.<kind>`, `news` the event that brought notable luck.
     """
 
     seq: int
@@ -53,7 +64,9 @@ class Decision:
     luck: float
     kind: str
     params: dict[str, Param]
+    lucks: tuple[float, ...] = ()
     alternatives: tuple[Alternative, ...] = ()
+    news: News | None = None
 
 
 @dataclass(frozen=True)
@@ -70,7 +83,8 @@ class TurnReport:
 class Account:
     """Where a player's result came from: start + luck − loss + residual = final.
 
-    The residual is what the others did, and the error of the estimates.
+    Luck is what was revealed in the whole game, after whosever decision: over all sides it sums to zero. The residual
+    is what the others did, and the error of the estimates.
     """
 
     player: int
@@ -117,8 +131,8 @@ class Analysis:
         """The split into luck and play, per player."""
         found = []
         for player, start in enumerate(self.start):
-            mine = [decision for decision in self.decisions if decision.player == player]
-            luck, loss = sum(one.luck for one in mine), sum(one.loss for one in mine)
+            luck = sum(one.lucks[player] for one in self.decisions if one.lucks)
+            loss = sum(one.loss for one in self.decisions if one.player == player)
             final = self.turns[-1].chances[player] if self.turns else start
             found.append(Account(player, start, final, luck, loss, final - start - luck + loss))
         return found
@@ -204,13 +218,14 @@ class _Work:
         self._ranker = Forecaster(match.game, match.players, round(DEALS_TO_RANK * think), on)
         self._on = on
         self._simulations = max(50, round(SIMULATIONS * think))
+        self._secret = match.game.facts.get("analysis", {}).get("secret", ())
 
     def decide(self, match: Match, seq: int, action: int) -> Decision:
         """Judge a decision and play it."""
         seat = match.to_move
         assert seat is not None
         before = match.imagine(seat)
-        barrier = match.facts.barrier
+        barrier, phase = match.facts.barrier, match.phase
         legal = match.legal
         texts = match.game.action_texts
         candidates = self._candidates(match, before, legal, action, seq)
@@ -218,14 +233,20 @@ class _Work:
         words = {one: offer(match.state, one) for one in candidates}
         said = (words[action].kind, words[action].params)
         match.play(action)
-        revealed = match.over or match.facts.barrier != barrier
+        # What the others chose in secret is play, not luck: their reveal has its place in the residual.
+        revealed = (match.over or match.facts.barrier != barrier) and phase not in self._secret
         if len(legal) == 1 and not revealed:
             # Nothing was decided and nothing was seen.
             value = self.forecaster.now(match.state, seat, seq, action != END)
             return Decision(seq, len(match.turns), seat, texts[action], 1, value, 0.0, 0.0, *said)
-        values = dict(zip(candidates, self.forecaster.after(before, candidates, seq), strict=True))
+        expected = dict(zip(candidates, self.forecaster.all_after(before, candidates, seq), strict=True))
+        values = {one: chances[seat] for one, chances in expected.items()}
         best = self._best(before, candidates, seq)
-        luck = self.forecaster.now(match.state, seat, seq, action != END) - values[action] if revealed else 0.0
+        lucks: tuple[float, ...] = ()
+        if revealed:
+            found = self.forecaster.all_now(match.state, seat, seq, action != END)
+            lucks = tuple(now - before for now, before in zip(found, expected[action], strict=True))
+        notable = any(abs(luck) >= NOTABLE for luck in lucks)
         return Decision(
             seq,
             len(match.turns),
@@ -234,14 +255,33 @@ class _Work:
             len(legal),
             values[action],
             max(0.0, values[best] - values[action]),
-            luck,
+            lucks[seat] if lucks else 0.0,
             *said,
+            lucks,
             tuple(
                 Alternative(texts[one], values[one], words[one].kind, words[one].params)
                 for one in sorted(candidates, key=lambda one: (one != best, -values[one]))
                 if one != action
             ),
+            self._news(match, before, action, seq) if notable else None,
         )
+
+    def _news(self, match: Match, before: Imagined, action: int, seq: int) -> News | None:
+        """The event of a decision that the mover could least expect: the one told in the fewest of some other deals."""
+        rules, kinds = match.rules, match.game.files.notation.EVENTS
+        told: Counter[str] = Counter()
+        for deal in range(OTHER_DEALS):
+            twin = rules.decode(before.data)
+            rules.determinize(twin, before.seat, rules.fast(seq, deal))
+            twin._log = []
+            rules.apply(twin, action)
+            events = [kinds[raw[0]].read(raw, seq) for raw in twin._log]
+            told.update({repr((event.name, event.params)) for event in events})
+        happened = [event for event in match.events(before.seat, seq) if event.seq == seq]
+        fresh = min(happened, key=lambda event: told[repr((event.name, event.params))], default=None)
+        if fresh is None or told[repr((fresh.name, fresh.params))] == OTHER_DEALS:
+            return None
+        return News(fresh.name, fresh.params)
 
     def _best(self, before: Imagined, candidates: list[int], seq: int) -> int:
         """The best decision, by deals of its own: the highest of several estimates is too high for a measure."""

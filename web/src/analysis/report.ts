@@ -21,6 +21,10 @@ export interface DecisionReport extends Said {
   options: number;
   loss: number;
   luck: number;
+  /** What was revealed then brought every player, by what the mover knew; empty where nothing was. */
+  lucks: number[];
+  /** The event `event.<name>` that brought notable luck. */
+  news: { name: string; params: Record<string, unknown> } | null;
   /** Best first, without the one that was played. */
   alternatives: Said[];
 }
