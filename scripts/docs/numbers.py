@@ -8,12 +8,14 @@ from __future__ import annotations
 
 import ast
 import io
-import json
 import re
 import tokenize
 from collections import defaultdict
 from collections.abc import Iterator
 from pathlib import Path
+
+from pithead.engine.registry import load
+from pithead.engine.rulebook import of_game
 
 ROOT = Path(__file__).resolve().parents[2]
 GAMES = ROOT / "src" / "pithead" / "games"
@@ -85,11 +87,9 @@ def _remarks(source: str) -> Iterator[str]:
 
 def _rulings(folder: str, tests: dict[str, list[str]]) -> str:
     """The rulings of a game as a table."""
-    words = json.loads((GAMES / folder / "locales" / "en.json").read_text("utf-8"))
-    names = [key.removeprefix("rule.") for key in words if key.startswith("rule.")]
     rows = [
-        f"| {_anchor(name)} | {_cell(words[f'rule.{name}'])}{_by(tests.get(name, []))} |"
-        for name in sorted(names, key=lambda name: int(name[1:]))
+        f"| {_anchor(ruling.id)} | {_cell(ruling.text)}{_by(tests.get(ruling.id, []))} |"
+        for ruling in of_game(load(folder), "en").rulings
     ]
     return "\n".join(["| number | ruling |", "|---|---|", *rows])
 

@@ -62,15 +62,26 @@ def test_games_for_people_says_what_is_reconstructed(
     assert max(map(len, text.splitlines())) <= 80
     game = pithead.load("example")
     monkeypatch.setitem(game.material.data, "provenance", {"lamps": "own", "play": "reconstructed"})
-    assert "Reconstructed, not read off the real components: play." in " ".join(output(capsys, "games").split())
+    assert "not read off the real components: play." in " ".join(output(capsys, "games").split())
 
 
 def test_rules_have_sections_rulings_and_the_origin_of_values(capsys: pytest.CaptureFixture[str]) -> None:
     text = output(capsys, "rules", "example")
-    assert "1. Set-up" in text
+    assert "3. Set-up" in text
     assert "L4    With the keeper" in text
     assert "No component value is reconstructed." in text
-    assert "1. Mise en place" in output(capsys, "rules", "example", "--lang", "fr")
+    assert "3. Mise en place" in output(capsys, "rules", "example", "--lang", "fr")
+
+
+def test_rules_are_searched_and_speak_of_the_edition_that_is_played(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    assert output(capsys, "rules", "example", "draught", "blows").startswith("\n4. Your turn\n")
+    edition = tmp_path / "bright.toml"
+    material = pithead.load("example").material.text.decode("utf-8")
+    edition.write_text(material.replace("brightness = 6", "brightness = 9"), "utf-8")
+    assert "electric lamp scores 6" in output(capsys, "rules", "example")
+    assert "electric lamp scores 9" in output(capsys, "rules", "example", "--material", str(edition))
 
 
 def test_sim_as_json(capsys: pytest.CaptureFixture[str]) -> None:

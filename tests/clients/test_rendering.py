@@ -14,6 +14,7 @@ from pithead.engine.board import Table
 from pithead.engine.errors import Unreadable
 from pithead.engine.messages import LANGUAGES, Messages
 from pithead.engine.offers import Note, Option
+from pithead.engine.rulebook import of_game, reconstructed
 
 EXAMPLE = pithead.load("example")
 ENGLISH = EXAMPLE.messages("en")
@@ -173,7 +174,21 @@ def test_a_saved_game_with_an_edition_knows_its_file(tmp_path: Path) -> None:
 @pytest.mark.parametrize("name", pithead.names())
 def test_the_rules_of_every_game_can_be_read(name: str, language: str) -> None:
     game = pithead.load(name)
-    lines = rulebook.reference(game, game.messages(language))
+    book = of_game(game, language)
+    lines = rulebook.reference(book)
     assert max(map(len, lines)) <= 80
-    for path in game.material.reconstructed:
-        assert path in " ".join(" ".join(lines).split())
+    text = " ".join(" ".join(lines).split())
+    for said in (*(section.title for section in book.sections), *(term.meaning for term in book.glossary)):
+        assert said in text
+    for thing in reconstructed(game, game.messages(language)):
+        assert thing in text
+
+
+def test_the_rules_can_be_searched_without_accents_and_capitals() -> None:
+    book = of_game(pithead.load("coal-baron"), "fr")
+    found = "\n".join(rulebook.search(book, "REFECTOIRE"))
+    assert "Deux ouvriers sont sur une case d’extraction." in found
+    assert "R38 " in found
+    assert "réfectoire: " in found
+    assert "R40 " not in found
+    assert rulebook.search(book, "xyzzy") == ["Rien dans les règles ne parle de « xyzzy »."]

@@ -179,10 +179,11 @@ def test_hint_scores_log_rules_and_options_answer(tmp_path: Path) -> None:
         assert re.search(r"Player +0\n +Random +\d", terminal.type("scores"))
         terminal.type("rest")
         assert "Player rests." in terminal.type("log")
-        assert "1. Set-up" in terminal.type("rules")
+        assert "3. Set-up" in terminal.type("rules")
         assert "L2    Drawing costs a match" in terminal.type("rules l2")
-        assert "Shuffle the lamps." in terminal.type("rules 1")
-        assert "[unparseable]" in terminal.type("rules X9")
+        assert "Shuffle the lamps." in terminal.type("rules 3")
+        assert "hook: Where the last lamp hangs" in terminal.type("rules hook")
+        assert "speaks of “X9”" in terminal.type("rules X9")
         assert "1 End the turn" in terminal.type("options")
 
 

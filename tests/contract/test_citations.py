@@ -2,7 +2,6 @@
 
 import ast
 import io
-import json
 import re
 import tokenize
 from collections.abc import Iterator
@@ -11,6 +10,7 @@ from pathlib import Path
 import pytest
 
 import pithead
+from pithead.engine.rulebook import texts
 
 TESTS = Path(__file__).parent.parent / "games"
 RULING = re.compile(r"\bR\d+\b")
@@ -20,8 +20,9 @@ SPEAKERS = {"offers.py", "board.py", "material.py"}
 
 def rulings_of(name: str) -> set[str]:
     """The rulings that players can read."""
-    texts = json.loads((pithead.load(name).folder / "locales" / "en.json").read_text("utf-8"))
-    return {key.removeprefix("rule.") for key in texts if re.fullmatch(r"rule\.R\d+", key)}
+    return {
+        key.removeprefix("rule.") for key in texts(pithead.load(name).folder, "en") if re.fullmatch(r"rule\.R\d+", key)
+    }
 
 
 def citations(folder: Path, leave_out: set[str]) -> set[str]:
@@ -79,6 +80,6 @@ def test_rulings_are_numbered_without_gaps(name: str) -> None:
 @games_with_rulings
 def test_the_rules_reference_names_only_known_rulings(name: str) -> None:
     for language in ("en", "fr", "de"):
-        texts = pithead.load(name).messages(language).texts
-        named = {ruling for key, text in texts.items() if key.startswith("rules.") for ruling in RULING.findall(text)}
+        words = texts(pithead.load(name).folder, language)
+        named = {ruling for text in words.values() for ruling in RULING.findall(text)}
         assert named <= rulings_of(name), language

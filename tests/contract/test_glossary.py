@@ -56,6 +56,8 @@ def messages(language: str) -> Iterator[tuple[str, str, str]]:
     words = [*SOURCES.glob(f"games/*/locales/{language}.json"), *SOURCES.glob(f"games/*/lessons/{language}.json")]
     for path in sorted(words):
         yield from ((path.parents[1].name, name, text) for name, text in json.loads(path.read_text("utf-8")).items())
+        rules = json.loads((path.parents[1] / "rulebook" / path.name).read_text("utf-8"))
+        yield from ((path.parents[1].name, name, text) for name, text in rules.items())
     for path in (
         SOURCES / "locales" / f"{language}.json",
         *sorted((ROOT / "web" / "src").glob(f"**/locales/{language}.json")),

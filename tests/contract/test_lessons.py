@@ -11,6 +11,7 @@ from pithead.engine import lessons, registry
 from pithead.engine.lessons import Lesson
 from pithead.engine.message_format import parameters
 from pithead.engine.messages import LANGUAGES
+from pithead.engine.rulebook import of_game
 
 ROOT = Path(__file__).resolve().parents[2]
 COURSES = {name: course for name in registry.names() if (course := lessons.course(name))}
@@ -70,7 +71,7 @@ def test_a_step_says_at_most_two_sentences_without_a_hole(lesson: Lesson, langua
         assert 1 <= len(re.findall(r"[.!?](?= |$)", said)) <= 2, said
         assert len(said) <= 300, said
         if moment.step.rule:
-            assert lesson.game.messages(language).has(f"rule.{moment.step.rule}"), moment.step.rule
+            assert of_game(lesson.game, language).ruling(moment.step.rule), moment.step.rule
 
 
 @pytest.mark.parametrize("name", COURSES)

@@ -3,6 +3,7 @@
 from typing import Any
 
 from pithead.engine.match import END
+from pithead.engine.rulebook import contents
 
 from .settings import Setting, every_setting, positions
 
@@ -59,13 +60,14 @@ def test_refusals_are_specific_and_true(setting: Setting) -> None:
     remove = setting.helper("obstacles").remove
     offers = setting.game.module("offers")
     messages = setting.game.messages("en")
+    cites = contents(setting.game.folder)["cites"]["refusals"]
     for match in positions(setting, 40):
         legal = set(match.legal)
         for refusal in offers.refusals(match.state):
             assert refusal.action not in legal, "an open target is not refused"
             assert messages.has(f"refusal.{refusal.code}")
             if refusal.rule:
-                assert messages.has(f"rule.{refusal.rule}")
+                assert refusal.rule in cites.get(refusal.code, ""), f"the rules do not say that {refusal} cites it"
             freed = match.rules.copy(match.state)
             remove(freed, refusal)
             assert refusal.action in match.rules.legal(freed), refusal

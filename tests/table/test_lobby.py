@@ -218,6 +218,27 @@ def test_games_levels_words_and_schemas_are_served(server: Server) -> None:
     people(server, 1, scene)
 
 
+def test_the_rules_are_served_apart_from_the_words_and_for_the_components_of_a_table(server: Server) -> None:
+    async def scene(emma: Person) -> None:
+        words = await emma.call("GET", "/games/mine-out/messages/en")
+        assert not [message for message in words if message.startswith(("rule.", "rules.", "glossary."))]
+        first = await emma.http.get("/api/games/mine-out/rules/fr")
+        assert (first.json()["language"], first.json()["title"]) == ("fr", "Mine Out")
+        tag = first.headers["etag"]
+        again = await emma.http.get("/api/games/mine-out/rules/fr", headers={"if-none-match": tag})
+        assert (again.status_code, again.content) == (304, b"")
+        # A table with other components has other rules.
+        table = await emma.table("mine-out", "you", "random", edition="remake-miners")
+        other = await emma.call("GET", f"/games/mine-out/rules/fr?material={table['material']}")
+        assert f"sha256:{other['fingerprint']}" == table["material"]
+        assert first.json()["fingerprint"] != other["fingerprint"]
+        nobodys = f"sha256:{'0' * 64}"
+        await refused("no_such_edition", emma.call("GET", f"/games/mine-out/rules/fr?material={nobodys}"))
+        await refused("unknown_language", emma.call("GET", "/games/mine-out/rules/xx"))
+
+    people(server, 1, scene)
+
+
 def test_the_code_opens_every_seat_that_waits_and_is_shown_no_longer(server: Server) -> None:
     async def scene(emma: Person, hugo: Person, jules: Person) -> None:
         table = await emma.table("example", "you", "invite", "open", visibility="public")

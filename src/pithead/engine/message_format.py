@@ -4,15 +4,16 @@
     {colour, select, K {schwarze} other {gelbe}}
 
 A `plural` chooses by the language's own rules (CLDR's, for whole numbers) or by an exact number (`=0 {none}`), and `#`
-inside it is the number; a `select` chooses by a word. Both need `other`, and forms may hold further arguments.
+inside it is the number; a `select` chooses by a word. Both need `other`, and forms may hold further arguments. The
+name of an argument may be a path, `{counts.shifts}`: so the rules name values of components (`facts.py`).
 """
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from functools import cache
 from typing import Any, NamedTuple
 
-_ARGUMENT = re.compile(r"\{\s*(\w+)\s*(?:,\s*(plural|select)\s*,\s*|\})")
+_ARGUMENT = re.compile(r"\{\s*([\w.=]+)\s*(?:,\s*(plural|select)\s*,\s*|\})")
 _FORM = re.compile(r"\s*(=\d+|\w+)\s*\{")
 _TEXT = re.compile(r"[^{}#]+")
 
@@ -46,7 +47,7 @@ def parameters(source: str) -> set[str]:
     return set(_names(parse(source)))
 
 
-def render(source: str, language: str, params: dict[str, Any], shown: Callable[[Any], str]) -> str:
+def render(source: str, language: str, params: Mapping[str, Any], shown: Callable[[Any], str]) -> str:
     """The text with its parameters; `shown` says how a value reads."""
     return _render(parse(source), language, params, shown, 0)
 
@@ -98,7 +99,7 @@ def _names(text: Text) -> Iterator[str]:
                 yield from _names(form)
 
 
-def _render(text: Text, language: str, params: dict[str, Any], shown: Callable[[Any], str], number: Any) -> str:
+def _render(text: Text, language: str, params: Mapping[str, Any], shown: Callable[[Any], str], number: Any) -> str:
     out = []
     for part in text:
         if isinstance(part, str):

@@ -6,6 +6,7 @@ message is shown as it is.
 """
 
 import json
+from collections.abc import Mapping
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
@@ -27,14 +28,14 @@ class Messages:
         """Whether the id exists."""
         return message in self.texts
 
-    def text(self, message: str, params: dict[str, Any] | None = None) -> str:
+    def text(self, message: str, params: Mapping[str, Any] | None = None) -> str:
         """The sentence for an id; the id itself where it is missing."""
         found = self.texts.get(message)
         if found is None:
             return message if not params else f"{message} {params}"
-        return render(found, self.language, params or {}, self._shown)
+        return render(found, self.language, {} if params is None else params, self._shown)
 
-    def name(self, word: str) -> str:
+    def name(self, word: Any) -> str:
         """What an id is called."""
         return self._shown(word)
 

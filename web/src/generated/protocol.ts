@@ -1,5 +1,5 @@
 // Written by `make types` from the server's models: do not edit.
-// schema fd6ef45fe9f4dfefeaf0aced14161fa6ccbfe2a9fe12e4239df881d6a401eb1f
+// schema 22fbfa2b9f824dc126304338a1cbdd241a91bf8d6ac3f6f7117e1cb4b05be235
 
 export type ClientMessage =
   | Chat
@@ -844,6 +844,65 @@ export interface Restart {
   seat: number;
   expect: number;
   type: 'restart';
+}
+/**
+ * A part of a section.
+ */
+export interface RuleBlock {
+  kind: 'text' | 'list' | 'steps' | 'example' | 'trap' | 'parts' | 'table';
+  text: string;
+  head: string[];
+  lines: RuleLine[];
+}
+/**
+ * A line of a table or a list; `picture` names a drawing (`art`) and what it shows.
+ */
+export interface RuleLine {
+  cells: string[];
+  picture: {
+    [k: string]: unknown;
+  } | null;
+}
+/**
+ * A chapter of the page.
+ */
+export interface RuleSection {
+  id: string;
+  title: string;
+  blocks: RuleBlock[];
+}
+/**
+ * The rules of a game with the components of one edition, in one language.
+ */
+export interface RulebookInfo {
+  game: string;
+  language: string;
+  fingerprint: string;
+  title: string;
+  tagline: string;
+  sections: RuleSection[];
+  rulings: RulingInfo[];
+  glossary: TermInfo[];
+  events: {
+    [k: string]: string[];
+  };
+}
+/**
+ * A numbered ruling with all that cites it: the ids of sections, and sentences of refusals and of the log.
+ */
+export interface RulingInfo {
+  id: string;
+  text: string;
+  sections: string[];
+  refusals: string[];
+  events: string[];
+}
+/**
+ * A word of the table, and what it means.
+ */
+export interface TermInfo {
+  word: string;
+  meaning: string;
 }
 /**
  * Let somebody say nothing more at this table, or again.

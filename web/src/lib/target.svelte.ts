@@ -72,16 +72,16 @@ function tipOf(spec: TargetSpec, target: Target): Tip | null {
     return { title: label, lines };
   }
   const refusal = target.refusals[0];
-  if (refusal) return { title: label, lines: [session.refusalText(refusal)], refused: true };
+  if (refusal) return { title: label, lines: [session.refusalText(refusal)], refused: true, rule: refusal.rule };
   return about ? { title: label, lines: about } : null;
 }
 
 /** Say why something cannot be done: to the eye, and to screen readers. */
-export function refuse(node: HTMLElement | SVGElement, title: string, reason: string): void {
+export function refuse(node: HTMLElement | SVGElement, title: string, reason: string, rule = ''): void {
   node.classList.remove('shake');
   node.getBoundingClientRect(); // restarts the animation
   node.classList.add('shake');
-  floats.flash(node, { title, lines: [reason], refused: true });
+  floats.flash(node, { title, lines: [reason], refused: true, rule });
   announce(reason);
 }
 
@@ -99,7 +99,8 @@ function press(node: HTMLElement | SVGElement, spec: TargetSpec): void {
   } else if (target.options.length > 1 || target.plans.length > 0) {
     floats.choose(node, { title: spec.label, options: target.options, plans: target.plans });
   } else if (target.refusals.length > 0) {
-    refuse(node, spec.label, session.refusalText(target.refusals[0]!));
+    const [refusal] = target.refusals;
+    refuse(node, spec.label, session.refusalText(refusal!), refusal!.rule);
   } else {
     const content = tipOf(spec, target);
     if (content) floats.flash(node, content);

@@ -8,6 +8,9 @@ export interface Tip {
   lines: string[];
   /** A closed target: the reason is the message. */
   refused?: boolean;
+  /** The ruling behind the reason; a link in a tooltip that was asked for by a click, which may then be in the way. */
+  rule?: string;
+  asked?: boolean;
 }
 
 export interface Choice {
@@ -46,11 +49,18 @@ class Floats {
   hide(anchor?: Element): void {
     clearTimeout(this.timer);
     const { tip } = this;
-    if (tip && (!anchor || tip.anchor === anchor)) {
-      queueMicrotask(() => {
-        if (this.tip === tip) this.tip = null;
-      });
-    }
+    if (!tip || (anchor && tip.anchor !== anchor)) return;
+    const away = (): void => {
+      if (this.tip === tip) this.tip = null;
+    };
+    // A tooltip with a link waits for the pointer to come over.
+    if (anchor && tip.content.rule && tip.content.asked) this.timer = setTimeout(away, LINGER);
+    else queueMicrotask(away);
+  }
+
+  /** The pointer is on the tooltip: it stays. */
+  hold(): void {
+    clearTimeout(this.timer);
   }
 
   /** The same for a card that is shown larger. */
@@ -65,7 +75,7 @@ class Floats {
 
   /** Show a tooltip for as long as one reads it: where there is no pointer to rest. */
   flash(anchor: Element, content: Tip): void {
-    this.show(anchor, content, 0);
+    this.show(anchor, { ...content, asked: true }, 0);
     this.timer = setTimeout(() => this.hide(anchor), 3500);
   }
 
@@ -84,6 +94,7 @@ class Floats {
 export const floats = new Floats();
 
 export const HOVER_DELAY = 250;
+const LINGER = 400;
 const ZOOM_DELAY = 400;
 
 /** `use:zoom={…}`: rest the pointer on a card, press and hold it, or press Space on it. */

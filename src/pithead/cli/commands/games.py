@@ -2,17 +2,19 @@
 
 import json
 import textwrap
+from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
-from pithead.cli.arguments import game_argument, json_option, language_option
+from pithead.cli.arguments import chosen_game, game_argument, json_option, language_option, material_option
 from pithead.cli.complaints import complain
 from pithead.cli.texts import language, say
 from pithead.clients.terminal import rulebook
 from pithead.engine import registry
 from pithead.engine.errors import BrokenGame
 from pithead.engine.game import Game
+from pithead.engine.rulebook import of_game as rulebook_of
 
 PLACE = 30
 
@@ -41,10 +43,12 @@ def register(app: typer.Typer) -> None:
     @app.command(help=say("cli.help.rules"))
     def rules(
         game: Annotated[str, game_argument()],
+        about: Annotated[list[str] | None, typer.Argument(help=say("cli.help.rules_about"))] = None,
+        material: Annotated[Path | None, material_option()] = None,
         lang: Annotated[str | None, language_option()] = None,
     ) -> None:
-        title = registry.load(game)
-        print("\n".join(rulebook.reference(title, title.messages(language()))))
+        book = rulebook_of(chosen_game(game, material), language())
+        print("\n".join(rulebook.search(book, " ".join(about)) if about else rulebook.reference(book)))
 
 
 def facts(game: Game) -> dict[str, Any]:

@@ -8,6 +8,7 @@ from pithead.clients.terminal.rulebook import reference
 from pithead.engine.errors import MissingExtra, PitheadError
 from pithead.engine.messages import common
 from pithead.engine.registry import load, names
+from pithead.engine.rulebook import of_game
 
 from .position import Position
 from .remote import RemoteSeat
@@ -56,8 +57,7 @@ class Plays:
 
     def rules(self, game: str) -> str:
         """The rules of a game as text."""
-        title = load(game)
-        return "\n".join(reference(title, title.messages(self.language)))
+        return "\n".join(reference(of_game(load(game), self.language)))
 
     def begin(
         self, game: str, opponents: list[str], seat: int, seed: str | None, options: dict[str, Any] | None

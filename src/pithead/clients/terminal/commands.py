@@ -10,9 +10,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from pithead.analysis import hint
-from pithead.engine.errors import PitheadError, Unparseable
+from pithead.engine.errors import PitheadError
 from pithead.engine.match import END
 from pithead.engine.offers import Option, Refusal
+from pithead.engine.rulebook import Rulebook
+from pithead.engine.rulebook import of_game as rulebook_of
 
 from . import options, rulebook, saves
 
@@ -185,10 +187,10 @@ def _tell_refusals(session: "Session", refusals: Sequence[Refusal]) -> None:
     ]
     for line in dict.fromkeys(told):
         session.screen.write(line, "yellow")
-    messages = session.words.messages
+    book = _book(session)
     for rule in dict.fromkeys(refusal.rule for refusal in refusals if refusal.rule):
-        if messages.has(f"rule.{rule}"):
-            session.screen.rows(rulebook.ruling(messages, rule))
+        if found := book.ruling(rule):
+            session.screen.rows(rulebook.ruling(found))
 
 
 def _tell_possible(session: "Session", possible: list[Option]) -> None:
@@ -272,22 +274,25 @@ def _scores(session: "Session", argument: str) -> None:
         session.screen.rows([f"  {name:<18} {value}"])
 
 
+def _book(session: "Session") -> Rulebook:
+    return rulebook_of(session.match.game, session.words.messages.language)
+
+
 def _rules(session: "Session", argument: str) -> None:
-    messages = session.words.messages
-    named = {name.lower(): name for name in rulebook.rulings(messages)}
-    if argument.lower() in named:
-        session.screen.rows(rulebook.ruling(messages, named[argument.lower()]))
-    elif argument.isdigit() and 1 <= int(argument) <= len(rulebook.sections(messages)):
-        session.screen.rows(rulebook.section(messages, int(argument)))
+    book = _book(session)
+    if found := book.ruling(argument):
+        session.screen.rows(rulebook.ruling(found))
+    elif argument.isdigit() and 1 <= int(argument) <= len(book.sections):
+        session.screen.rows(rulebook.section(book, int(argument)))
     elif argument.lower() == "all":
-        session.screen.rows(rulebook.reference(session.match.game, messages))
+        session.screen.rows(rulebook.reference(book))
     elif argument:
-        raise Unparseable(what=argument)
+        session.screen.rows(rulebook.search(book, argument))
     else:
-        session.screen.write(messages.text("game.goal"))
-        for number, name in enumerate(rulebook.sections(messages), 1):
-            session.screen.rows([f"  {number}. {messages.text(f'rules.{name}.title')}"])
-        rulings = ", ".join(rulebook.rulings(messages)) or "–"
+        session.screen.write(session.words.text("game.goal"))
+        for number, section in enumerate(book.sections, 1):
+            session.screen.rows([f"  {number}. {section.title}"])
+        rulings = ", ".join(ruling.id for ruling in book.rulings) or "–"
         session.screen.write(session.words.text("term.rules", rulings=rulings))
 
 

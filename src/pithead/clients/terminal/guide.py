@@ -3,6 +3,7 @@
 from typing import TYPE_CHECKING
 
 from pithead.engine.lessons import Lesson, Moment
+from pithead.engine.rulebook import of_game
 
 from . import rulebook
 
@@ -64,5 +65,5 @@ class Guide:
         steps = len(self.lesson.steps)
         step = session.words.text("term.lesson.step", n=number + 1, of=steps)
         session.screen.write(f"{step} {self.lesson.text(moment, self._language)}", "yellow")
-        if moment.step.rule:
-            session.screen.rows(rulebook.ruling(session.words.messages, moment.step.rule), "dim")
+        if ruling := of_game(self.lesson.game, self._language).ruling(moment.step.rule):
+            session.screen.rows(rulebook.ruling(ruling), "dim")

@@ -1,103 +1,105 @@
-"""The rules of a game as text: numbered sections, rulings, options, and where the components come from."""
+"""The rules of a game as lines of text: numbered sections with tables, then rulings and glossary."""
 
 import textwrap
-from typing import Any
+from collections.abc import Iterator
 
-from pithead.engine.game import Game, OptionFact, Value
-from pithead.engine.messages import Messages
+from pithead.engine.game import Game, OptionFact
+from pithead.engine.messages import Messages, common
+from pithead.engine.rulebook import Block, Line, Rulebook, Ruling, Term, option_values, plain
+from pithead.engine.rulebook import origin as origin_of
 
 WIDTH = 80
+_INDENT = "   "
 
 
-def reference(game: Game, words: Messages) -> list[str]:
+def reference(book: Rulebook) -> list[str]:
     """All of it."""
-    title = words.text("game.title")
-    lines = [title, "=" * len(title), ""]
-    for message in ("game.tagline", "game.goal", "game.end"):
-        if words.has(message):
-            lines += textwrap.wrap(words.text(message), WIDTH)
-    for number in range(1, len(sections(words)) + 1):
-        lines += ["", *section(words, number)]
-    found = rulings(words)
-    if found:
-        lines += ["", words.text("rulebook.rulings")]
-        for name in found:
-            lines += ruling(words, name)
-    if game.options:
-        lines += ["", words.text("rulebook.options")]
-        for option in game.options:
-            lines += _hanging(f"{option.name}: {option_text(game, option, words)}", "   ")
-    return [*lines, "", words.text("rulebook.components"), *_hanging(origin(game, words), "   ")]
+    lines = [book.title, "=" * len(book.title), "", *textwrap.wrap(book.tagline, WIDTH)]
+    for number in range(1, len(book.sections) + 1):
+        lines += ["", *section(book, number)]
+    return lines + _behind(book, book.rulings, book.glossary)
 
 
-def sections(words: Messages) -> list[str]:
-    """The ids of the sections, in order."""
-    return sorted({key.split(".")[1] for key in words.texts if key.startswith("rules.")})
+def search(book: Rulebook, text: str) -> list[str]:
+    """Everything that speaks of it: parts of sections below their titles, rulings, terms."""
+    wanted = plain(text.strip())
+    lines: list[str] = []
+    for number, found in enumerate(book.sections, 1):
+        blocks = [block for block in found.blocks if _speaks(block, wanted)]
+        if wanted in plain(found.title) and not blocks:
+            blocks = list(found.blocks)
+        if blocks:
+            lines += ["", f"{number}. {found.title}", *(line for block in blocks for line in _block(block, book))]
+    rulings = tuple(one for one in book.rulings if wanted in plain(f"{one.id} {one.text}"))
+    terms = tuple(one for one in book.glossary if wanted in plain(f"{one.word} {one.meaning}"))
+    lines += _behind(book, rulings, terms)
+    return lines or textwrap.wrap(common(book.language).text("rulebook.nothing_found", {"text": text.strip()}), WIDTH)
 
 
-def section(words: Messages, number: int) -> list[str]:
+def section(book: Rulebook, number: int) -> list[str]:
     """One numbered section."""
-    name = sections(words)[number - 1]
-    lines = [f"{number}. {words.text(f'rules.{name}.title')}"]
-    for paragraph in words.text(f"rules.{name}.text").split("\n"):
-        lines += textwrap.wrap(paragraph, WIDTH, initial_indent="   ", subsequent_indent="   ") or [""]
-    return lines
+    found = book.sections[number - 1]
+    return [f"{number}. {found.title}", *(line for block in found.blocks for line in _block(block, book))]
 
 
-def rulings(words: Messages) -> list[str]:
-    """The names of the rulings, R2 before R10."""
-    found = (key.removeprefix("rule.") for key in words.texts if key.startswith("rule."))
-    return sorted(found, key=_natural)
-
-
-def ruling(words: Messages, name: str) -> list[str]:
-    """One ruling, by its name."""
-    return _hanging(words.text(f"rule.{name}"), f"   {name:<4}  ")
+def ruling(found: Ruling) -> list[str]:
+    """One ruling, after its name."""
+    return _hanging(found.text, f"{_INDENT}{found.id:<4}  ")
 
 
 def option_text(game: Game, option: OptionFact, words: Messages) -> str:
     """What a table option means, its values and its default."""
-    usual = option.default_for(game.rules_version)
-    values = [
-        f"{shown} ({words.text('rulebook.usual')})" if (type(value), value) == (type(usual), usual) else shown
-        for value, shown in ((value, _value(words, option.name, value)) for value in option.values)
-    ]
-    return words.text("rulebook.option", {"text": words.text(f"option.{option.name}"), "values": ", ".join(values)})
+    return f"{words.text(f'option.{option.name}')}: {option_values(game, option, words)}"
 
 
 def origin(game: Game, words: Messages) -> str:
-    """Where the component values come from, and which of them nobody has read off the real components."""
-    described: dict[str, Any] = game.material.data.get("sources", {})
-    sentences = [
-        words.text(f"provenance.{source}") if words.has(f"provenance.{source}") else str(described.get(source, source))
-        for source in dict.fromkeys(game.material.provenance.values())
-    ]
-    if game.material.reconstructed:
-        paths = ", ".join(game.material.reconstructed)
-        sentences.append(words.text("rulebook.reconstructed", {"paths": paths}))
+    """Where the values of the components come from."""
+    return " ".join(origin_of(game, words))
+
+
+def _behind(book: Rulebook, rulings: tuple[Ruling, ...], terms: tuple[Term, ...]) -> list[str]:
+    words = common(book.language)
+    lines: list[str] = []
+    if rulings:
+        lines += ["", words.text("rulebook.rulings"), *(line for one in rulings for line in ruling(one))]
+    if terms:
+        lines += ["", words.text("rulebook.glossary")]
+        lines += [line for term in terms for line in _hanging(f"{term.word}: {term.meaning}", _INDENT)]
+    return lines
+
+
+def _speaks(block: Block, wanted: str) -> bool:
+    said = [block.text, *block.head, *(cell for line in block.lines for cell in line.cells)]
+    return any(wanted in plain(text) for text in said)
+
+
+def _block(block: Block, book: Rulebook) -> Iterator[str]:
+    if block.kind == "table":
+        yield ""
+        yield from _hanging(block.text, _INDENT)
+        yield from _table([Line(block.head), *block.lines])
+    elif block.lines:
+        for number, line in enumerate(block.lines, 1):
+            yield from _hanging(line.cells[0], f"{_INDENT}{number}. " if block.kind == "steps" else f"{_INDENT}* ")
     else:
-        sentences.append(words.text("rulebook.nothing_reconstructed"))
-    return " ".join(sentences)
+        label = f"{common(book.language).text(f'rulebook.{block.kind}')}: " if block.kind in ("example", "trap") else ""
+        yield from textwrap.wrap(label + block.text, WIDTH, initial_indent=_INDENT, subsequent_indent=_INDENT)
+
+
+def _table(lines: list[Line]) -> Iterator[str]:
+    """Columns as wide as they need; the widest one takes what is left of the line and is wrapped."""
+    columns = range(len(lines[0].cells))
+    widths = [max(len(line.cells[column]) for line in lines) for column in columns]
+    room = WIDTH - len(_INDENT) - 2 * (len(widths) - 1)
+    while sum(widths) > room:
+        widths[widths.index(max(widths))] -= 1
+    for line in lines:
+        cells = [textwrap.wrap(line.cells[column], widths[column]) or [""] for column in columns]
+        for row in range(max(map(len, cells))):
+            shown = [cells[c][row] if row < len(cells[c]) else "" for c in columns]
+            padded = "  ".join(text.ljust(width) for text, width in zip(shown, widths, strict=True))
+            yield f"{_INDENT}{padded}".rstrip()
 
 
 def _hanging(text: str, first: str) -> list[str]:
-    return textwrap.wrap(text, WIDTH, initial_indent=first, subsequent_indent=" " * max(len(first), 6))
-
-
-def _natural(name: str) -> tuple[str, int, str]:
-    letters = name.rstrip("0123456789abcdefghijklmnopqrstuvwxyz")
-    rest = name[len(letters) :]
-    digits = "".join(character for character in rest if character.isdigit())
-    return letters, int(digits or 0), rest
-
-
-def _value(words: Messages, option: str, value: Value) -> str:
-    spelled = _spelled(value)
-    meaning = words.text(f"option.{option}.{spelled}") if words.has(f"option.{option}.{spelled}") else spelled
-    return spelled if meaning == spelled else f"{spelled} ({meaning})"
-
-
-def _spelled(value: Value) -> str:
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    return str(value)
+    return textwrap.wrap(text, WIDTH, initial_indent=first, subsequent_indent=" " * max(len(first), 5))

@@ -50,6 +50,7 @@ from .positions import (
     ReplayPosition,
     SeatClock,
 )
+from .rulebook import RuleBlock, RulebookInfo, RuleLine, RuleSection, RulingInfo, TermInfo
 from .server import Health, Job, Problem, Renewed, SessionInfo
 from .tables import (
     AskAnalysis,
@@ -171,6 +172,11 @@ __all__ = [
     "Report",
     "Restart",
     "ResultInfo",
+    "RuleBlock",
+    "RuleLine",
+    "RuleSection",
+    "RulebookInfo",
+    "RulingInfo",
     "Seat",
     "SeatClock",
     "SeatInfo",
@@ -187,6 +193,7 @@ __all__ = [
     "TableLesson",
     "TableList",
     "TimeoutPolicy",
+    "TermInfo",
     "Undo",
     "UploadRecord",
     "Value",

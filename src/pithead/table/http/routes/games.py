@@ -1,19 +1,22 @@
 """What can be played: games, their words, their components, the bots."""
 
+import hashlib
 from collections.abc import Callable
+from dataclasses import asdict
 from functools import cache
-from typing import Any, get_type_hints
+from typing import Annotated, Any, get_type_hints
 
-from fastapi import APIRouter, Response
+from fastapi import APIRouter, Query, Request, Response
 from pydantic import TypeAdapter
 
 from pithead import bots
-from pithead.engine import registry, schemas
+from pithead.engine import registry, rulebook, schemas
 from pithead.engine.errors import UnknownLanguage
 from pithead.engine.game import Game
 from pithead.engine.messages import LANGUAGES, common
+from pithead.engine.record import FINGERPRINT, named
 from pithead.table import protocol
-from pithead.table.http.deps import Spoken
+from pithead.table.http.deps import Here, Spoken
 
 router = APIRouter(tags=["games"])
 
@@ -112,6 +115,39 @@ def one_game(game: str, language: Spoken) -> Response:
 def game_messages(game: str, language: str) -> Response:
     """All texts of a game in a language, the common ones included, and the types of its parameters."""
     return _fixed(_game_messages, _known_game(game), _known(language))
+
+
+def _rulebook(game: Game, language: str) -> bytes:
+    book = protocol.RulebookInfo.model_validate(asdict(rulebook.of_game(game, language)))
+    return book.model_dump_json().encode()
+
+
+@cache
+def _own_rulebook(game: str, language: str) -> bytes:
+    return _rulebook(registry.load(game), language)
+
+
+@router.get("/games/{game}/rules/{language}", response_model=protocol.RulebookInfo)
+async def game_rules(
+    game: str,
+    language: str,
+    request: Request,
+    server: Here,
+    material: Annotated[str | None, Query(pattern=rf"^{FINGERPRINT}[0-9a-f]{{64}}$")] = None,
+) -> Response:
+    """The rules of a game as a page, with its own components or with those that a table names."""
+    name = _known_game(game)
+    if material is None or material == named(registry.load(name)):
+        body = _own_rulebook(name, _known(language))
+    else:
+        found = await server.rooms.game(name, material.removeprefix(FINGERPRINT))
+        body = _rulebook(found, _known(language))
+    tag = f'"{hashlib.sha256(body).hexdigest()[:16]}"'
+    # Kept by browsers, and asked for again: an upgrade may have changed a sentence.
+    headers = {"etag": tag, "cache-control": "no-cache"}
+    if request.headers.get("if-none-match") == tag:
+        return Response(status_code=304, headers=headers)
+    return Response(body, media_type="application/json", headers=headers)
 
 
 @router.get("/messages/{language}", response_model=dict[str, Any])

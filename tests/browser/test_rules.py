@@ -1,0 +1,81 @@
+"""The rules page and the rules beside the board: reading, searching, and the way from a refusal to its rule."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from .conftest import DESKTOP, PHONE, NewPage
+from .player import against_bots, new_table
+from .test_pages import serious
+
+pytestmark = pytest.mark.slow
+PHONE_WITH_BARS = {"width": 390, "height": 664}
+
+
+def table_of(page: Page, caption: str) -> list[list[str]]:
+    """The cells of the table with that caption."""
+    rows = page.get_by_role("table", name=caption).locator("tbody tr").all()
+    return [[cell.strip() for cell in row.locator("th, td:not(.pic)").all_inner_texts()] for row in rows]
+
+
+@pytest.mark.parametrize(("size", "theme"), [(DESKTOP, "dark"), (PHONE_WITH_BARS, "light")])
+def test_the_page_is_drawn_from_the_components(size: dict[str, int], theme: str, new_page: NewPage, axe: str) -> None:
+    page = new_page(size=size, theme=theme)
+    page.goto("/en/rules/coal-baron")
+    page.locator(".art svg").first.wait_for()
+    prizes = table_of(page, "The majorities and their prizes")
+    assert [cells[-2:] for cells in (prizes[0], prizes[-1])] == [["2", "1"], ["13", "6"]]
+    assert ["4 players on", "Factory 8, Mining 4, 3 francs"] in table_of(
+        page, "Spaces that are closed with fewer players"
+    )
+    wide = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
+    assert wide <= 0
+    assert serious(page, axe) == []
+
+
+def test_search_glossary_and_links(new_page: NewPage) -> None:
+    page = new_page()
+    page.goto("/fr/rules/coal-baron#rule-R38")
+    expect(page.locator("#rule-R38")).to_be_in_viewport()
+    search = page.get_by_role("searchbox", name="Chercher dans les règles")
+    search.fill("refectoire")
+    expect(page.locator("mark", has_text="réfectoire").first).to_be_visible()
+    expect(page.get_by_role("heading", name="L’usine : acheter des berlines")).to_have_count(0)
+    expect(page.locator("dt", has_text=re.compile("^réfectoire$"))).to_be_visible()
+    page.get_by_role("link", name="R38").or_(page.get_by_role("link", name="R6")).first.click()
+    search.fill("xyzzy")
+    expect(page.get_by_text("Rien trouvé.")).to_be_visible()
+    page.get_by_role("navigation", name="Sommaire").get_by_role("link", name="Fin de la partie").click()
+    expect(page.get_by_role("heading", name="Fin de la partie")).to_be_in_viewport()
+    # From a ruling back to the section that cites it.
+    page.locator("#rule-R44").get_by_role("link", name="Fin de la partie").click()
+    expect(page.get_by_role("heading", name="Fin de la partie")).to_be_in_viewport()
+
+
+@pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
+def test_a_refusal_and_a_line_of_the_log_lead_to_their_rule(size: dict[str, int], new_page: NewPage, axe: str) -> None:
+    page = new_page(size=size)
+    table = new_table(page, "mine", against_bots("Ada", 2))
+    page.goto(f"/en/table/{table}")
+    page.wait_for_function("() => document.querySelector('.app')?.dataset.state === 'act'")
+    # A starting hand has no event: the place for events is closed, and says why.
+    page.locator("[data-target='place:events'][data-refused]").first.click(force=True)
+    page.get_by_role("tooltip").get_by_role("button", name="Rule R4: read it").click()
+    panel = page.get_by_role("region", name=re.compile("^Rules · "))
+    ruling = panel.locator("#rule-R4:focus")
+    expect(ruling).to_be_in_viewport()
+    # And the ruling names the refusals that cite it.
+    expect(ruling.get_by_text("Only event cards go here, and you hold none.")).to_be_visible()
+    assert serious(page, axe) == []
+    page.get_by_role("button", name="Close").click()
+    if size is PHONE:
+        return
+    page.locator("[data-target='pass']").first.click()
+    page.locator(".act .btn.pri").click()
+    page.get_by_role("log").get_by_role("listitem").filter(has_text="Ada passes.").get_by_role(
+        "button", name="R5"
+    ).click()
+    expect(panel.locator("#rule-R5:focus")).to_be_in_viewport()

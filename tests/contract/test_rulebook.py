@@ -1,0 +1,212 @@
+"""The rules page of every game, in every language: complete, true to the components, without a loose end."""
+
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import pithead
+from pithead.engine.message_format import parameters
+from pithead.engine.messages import LANGUAGES
+from pithead.engine.rulebook import RULING, Block, Rulebook, contents, of_game, texts, texts_of
+
+from .test_glossary import GLOSSARY
+
+WRITTEN = ["coal-baron", "example"]
+every_game = pytest.mark.parametrize("name", WRITTEN)
+SECTIONS = {"aim", "parts", "setup", "turn", "end", "variants"}
+every_language = pytest.mark.parametrize("language", LANGUAGES)
+# Digits that are no value of a component: rulings, and phases, which have numbers in the rulebook and on the board.
+_AND = r"( and | et | und | to | à | bis |, |–)"
+NUMBERED = re.compile(rf"\b[A-Z]\d+\b|\b[Pp]hase(s|n)? \d+({_AND}\d+)*")
+
+
+def book_of(name: str, language: str) -> Rulebook:
+    return of_game(pithead.load(name), language)
+
+
+def said(book: Rulebook) -> Iterator[str]:
+    """Every text of a page."""
+    for section in book.sections:
+        yield from texts_of(section)
+    for ruling in book.rulings:
+        yield from (ruling.text, *ruling.refusals, *ruling.events)
+    for term in book.glossary:
+        yield from (term.word, term.meaning)
+
+
+def lines(book: Rulebook, section: str) -> list[tuple[str, ...]]:
+    """The cells of all tables of a section."""
+    found = next(one for one in book.sections if one.id == section)
+    return [line.cells for block in found.blocks if block.kind == "table" for line in block.lines]
+
+
+def written(text: str) -> str:
+    """What is typed in a message: without the values that it prints."""
+    for _ in range(4):
+        text = re.sub(r"\{[^{}]*\}", "", text)
+    return text
+
+
+@every_game
+@every_language
+def test_a_page_has_its_sections_a_glossary_and_no_loose_end(name: str, language: str) -> None:
+    book = book_of(name, language)
+    assert {section.id for section in book.sections} >= SECTIONS
+    assert all(section.blocks for section in book.sections)
+    assert len(book.glossary) >= 3
+    for text in said(book):
+        assert not re.search(r"[{}]|None|\b(rules|table|name|glossary)\.\w", text), text
+
+
+@every_game
+@every_language
+def test_every_ruling_that_is_named_can_be_followed(name: str, language: str) -> None:
+    book = book_of(name, language)
+    known = {ruling.id for ruling in book.rulings}
+    assert {found for text in said(book) for found in RULING.findall(text)} <= known
+    assert {rule for rules in book.events.values() for rule in rules} <= known
+    for ruling in book.rulings:
+        assert set(ruling.sections) <= {section.id for section in book.sections}
+
+
+@every_game
+def test_what_cites_a_ruling_exists_and_has_words(name: str) -> None:
+    game = pithead.load(name)
+    cites = contents(game.folder)["cites"]
+    events = {kind.name for kind in game.files.notation.EVENTS.values()}
+    assert set(cites["events"]) <= events
+    assert all(game.messages("en").has(f"refusal.{code}") for code in cites["refusals"])
+    book = book_of(name, "en")
+    for code, rules in cites["refusals"].items():
+        for rule in [rules] if isinstance(rules, str) else rules:
+            ruling = book.ruling(rule)
+            assert ruling and ruling.refusals, code
+
+
+@every_game
+@every_language
+def test_no_value_of_a_component_is_typed_into_a_text(name: str, language: str) -> None:
+    """Whoever changes a component changes the page: numbers stand in `material.toml` alone."""
+    typed = {
+        message: text
+        for message, text in texts(pithead.load(name).folder, language).items()
+        if re.search(r"\d", NUMBERED.sub("", written(text)))
+    }
+    assert typed == {}
+
+
+@every_game
+@every_language
+def test_languages_have_the_same_texts_with_the_same_values(name: str, language: str) -> None:
+    folder = pithead.load(name).folder
+    english, other = texts(folder, "en"), texts(folder, language)
+    assert set(other) == set(english)
+    for message, text in english.items():
+        assert parameters(other[message]) == parameters(text), message
+        assert set(RULING.findall(other[message])) == set(RULING.findall(text)), message
+        assert other[message].count("\n") == text.count("\n"), message
+    if language != "en":
+        same = [key for key, text in english.items() if key.startswith(("rule.", "rules.")) and other[key] == text]
+        assert [key for key in same if " " in english[key]] == []
+
+
+@every_game
+def test_every_text_stands_somewhere(name: str) -> None:
+    """A text that no section, table or glossary names would never be read."""
+    folder = pithead.load(name).folder
+    page, unread = contents(folder), []
+    blocks = {
+        f"rules.{one['id']}.{word.partition('=')[0]}"
+        for one in page["sections"]
+        for line in one["blocks"]
+        for word in line.split()
+    }
+    cells = "\n".join(column for table in page.get("tables", {}).values() for column in table["columns"])
+    for message in texts(folder, "en"):
+        family, _, rest = message.partition(".")
+        known = {
+            "rule": True,
+            "components": True,
+            "rules": rest.endswith(".title") or message in blocks,
+            "table": rest.split(".")[0] in page.get("tables", {}) or f"@table.{rest.split('.')[0]}" in cells,
+            "glossary": rest.removesuffix(".meaning") in page["glossary"],
+        }
+        if not known[family]:
+            unread.append(message)
+    assert unread == []
+
+
+@every_language
+def test_the_glossary_of_a_page_has_the_words_that_the_table_says(language: str) -> None:
+    """Things with several words in a language are explained under the one that is used."""
+    for term in GLOSSARY[language]:
+        if term.ids and re.fullmatch(r"[\w ]+", term.word) and term.word not in ("ne aucun", "wieder aufgefüllt"):
+            names = [name for name in WRITTEN if pithead.load(name).folder.name.startswith(term.ids)]
+            for name in names:
+                words = [one.word for one in book_of(name, language).glossary]
+                assert any(term.word in word for word in words), (name, term.word, words)
+
+
+# What must be on the page, with every value of the components.
+
+
+@every_language
+def test_coal_baron_prints_the_twelve_prizes(language: str) -> None:
+    book = book_of("coal-baron", language)
+    prizes = [(int(cells[2]), int(cells[3])) for cells in lines(book, "aim")]
+    material = pithead.load("coal-baron").material.data["scoring"]["elements"]
+    assert prizes == [(element["first"], element["second"]) for element in material]
+    assert (prizes[0], prizes[-1], len(prizes)) == ((2, 1), (13, 6), 12)
+
+
+@every_language
+def test_coal_baron_names_the_closed_spaces(language: str) -> None:
+    game = pithead.load("coal-baron")
+    words = game.messages(language)
+    told = {
+        cells[0]: cells[1].split(", ") for cells in lines(book_of("coal-baron", language), "setup") if len(cells) == 2
+    }
+    spaces = game.material.data["spaces"]["list"]
+    for players in (3, 4):
+        names = next(names for start, names in told.items() if str(players) in start)
+        assert names == [words.name(space["id"]) for space in spaces if space["min_players"] == players]
+    assert any(
+        "R11" in line.cells[0] for block in section(book_of("coal-baron", language), "empty") for line in block.lines
+    )
+
+
+def section(book: Rulebook, name: str) -> tuple[Block, ...]:
+    return next(one.blocks for one in book.sections if one.id == name)
+
+
+# A value of each game, what it becomes in an edition, and how the page says it then.
+CHANGED = [
+    ("coal-baron", 'key = "K", first = 13', 'key = "K", first = 49', "49"),
+    ("coal-baron", "cage_slots = 5", "cage_slots = 7", "7 slots"),
+    ("example", "brightness = 6", "brightness = 9", "electric lamp scores 9"),
+]
+
+
+@pytest.mark.parametrize(("name", "old", "new", "shown"), CHANGED)
+def test_an_edition_changes_the_page(name: str, old: str, new: str, shown: str, tmp_path: Path) -> None:
+    text = pithead.load(name).material.text.decode("utf-8")
+    assert old in text
+    file = tmp_path / "edition.toml"
+    file.write_text(text.replace(old, new, 1), "utf-8")
+    mine, other = book_of(name, "en"), of_game(pithead.load(name, file), "en")
+    assert shown not in "\n".join(said(mine))
+    assert shown in "\n".join(said(other))
+
+
+def test_a_text_that_names_no_value_is_a_mistake(monkeypatch: pytest.MonkeyPatch) -> None:
+    from pithead.engine import facts, rulebook
+
+    folder = pithead.load("example").folder
+    broken: dict[str, Any] = {**texts(folder, "en"), "rules.end.end": "After {play.laps, plural, other {# laps}}."}
+    monkeypatch.setattr(rulebook, "texts", lambda *_: json.loads(json.dumps(broken)))
+    with pytest.raises(facts.NoSuchFact, match=r"play\.laps"):
+        book_of("example", "en")
