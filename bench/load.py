@@ -134,6 +134,7 @@ class Seat:
         self.table = table
         self.seat = seat
         self.options: list[int] = []
+        self._offered: list[int] = []
         self.at = 0
         self.over = False
         self.mine = False
@@ -155,7 +156,7 @@ class Seat:
         _, wire = await loop.create_connection(lambda: Wire(request.encode(), self._take), host, int(port))
         await asyncio.wait_for(wire.opened, 60)
         self._wire = wire
-        wire.send({"type": "subscribe", "key": "s", "seat": self.seat, "since": self.seq})
+        wire.send({"type": "subscribe", "key": "s", "seat": self.seat, "since": self.seq} | self.load.asked)
 
     def close(self) -> None:
         """Hang up."""
@@ -167,14 +168,16 @@ class Seat:
         now.frames += 1
         now.bytes += len(frame)
         kind = frame[frame.index(b'"type":"') + 8 :][:5]
-        if kind == b"posit":
+        if kind in (b"posit", b"chang"):
             # Only what a player of random decisions needs: parsing everything would measure the generator.
             self.at = int(AT.search(frame)[1])  # type: ignore[index]
             self.seq = max(self.seq, self.at)
             mover = TO_MOVE.search(frame)[1]  # type: ignore[index]
             self.over = mover == b"null"
             self.mine = not self.over and self.seat is not None and int(mover) == self.seat
-            self.options = [int(found) for found in OPTION.findall(frame)] if self.mine else []
+            if kind == b"posit" or b'"path":["options"]' in frame:
+                self._offered = [int(found) for found in OPTION.findall(frame)]
+            self.options = list(self._offered) if self.mine else []
             self.ready.set()
         elif kind == b'ack",':
             started = self.sent.pop(json.loads(frame)["key"], None)
@@ -198,8 +201,9 @@ class Seat:
 class Load:
     """All tables."""
 
-    def __init__(self, address: str, games: list[str], tables: int) -> None:
+    def __init__(self, address: str, games: list[str], tables: int, changes: bool = True) -> None:
         self.address = address
+        self.asked = {"changes": True} if changes else {}
         self.games = games
         self.count = tables
         self.token = ""
@@ -401,7 +405,7 @@ async def run(arguments: argparse.Namespace) -> dict[str, Any]:
     with tempfile.TemporaryDirectory() as folder:
         database = arguments.database or f"sqlite:///{folder}/tables.sqlite3"
         server = Server(database, Path(folder), arguments.workers)
-        load = Load(server.start(), arguments.games.split(","), arguments.tables)
+        load = Load(server.start(), arguments.games.split(","), arguments.tables, arguments.changes)
         try:
             await load.open()
             await asyncio.sleep(arguments.warm_up)
@@ -430,6 +434,8 @@ async def run(arguments: argparse.Namespace) -> dict[str, Any]:
                 "megabytes_per_second": round(figures.bytes / arguments.seconds / 1e6, 2),
                 "server_megabytes": round(memory),
                 "server_cores": round((using - used) / arguments.seconds, 2),
+                "server_ms_per_decision": round(1000 * (using - used) / max(1, len(figures.latencies)), 2),
+                "kilobytes_per_decision": round(figures.bytes / 1000 / max(1, len(figures.latencies)), 1),
             }
             print(json.dumps(found), file=sys.stderr)
             if arguments.limit:
@@ -474,6 +480,12 @@ def main() -> None:
     parser.add_argument("--database", default="")
     parser.add_argument("--workers", type=int, default=1)
     parser.add_argument("--only-start", action="store_true", help="only how long a start takes")
+    parser.add_argument(
+        "--changes",
+        action=argparse.BooleanOptionalAction,
+        default=True,
+        help="take positions as changes, as the browser client does",
+    )
     parser.add_argument("--limit", action=argparse.BooleanOptionalAction, default=True)
     print(json.dumps(uvloop.run(run(parser.parse_args())), indent=1))
 

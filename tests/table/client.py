@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import copy
 import json
 import random
 import secrets
@@ -57,8 +58,8 @@ class Person:
         found: Frame = await self.call("POST", "/tables", body)
         return found
 
-    def socket(self, table: str, seat: int | None = 0, address: str | None = None) -> Socket:
-        return Socket(address or self.address, table, seat, self.token)
+    def socket(self, table: str, seat: int | None = 0, address: str | None = None, changes: bool = False) -> Socket:
+        return Socket(address or self.address, table, seat, self.token, changes)
 
 
 async def _check(answer: httpx.Response) -> None:
@@ -78,13 +79,26 @@ def _seat(word: str) -> Frame:
     return {"kind": "bot", "level": word}
 
 
+def changed(before: Frame, position: Frame) -> Frame:
+    """A position from the one before it and what changed."""
+    after: Any = copy.deepcopy(before) | {key: value for key, value in position.items() if key != "changes"}
+    for change in position["changes"]:
+        *way, last = change["path"]
+        target = after
+        for step in way:
+            target = target[step]
+        target[last] = change["value"]
+    return dict(after)
+
+
 class Socket:
     """A seat at a table, over a socket that may break."""
 
     patience = 60.0
     """Seconds to wait for the welcome."""
 
-    def __init__(self, address: str, table: str, seat: int | None, token: str) -> None:
+    def __init__(self, address: str, table: str, seat: int | None, token: str, changes: bool = False) -> None:
+        self.changes = changes
         self.url = address.replace("http", "ws", 1) + f"/api/tables/{table}/socket"
         self.seat = seat
         self.token = token
@@ -107,6 +121,7 @@ class Socket:
         self._waiting: dict[str, asyncio.Future[Frame]] = {}
         self._news = asyncio.Condition()
         self.open = False
+        self._position_n = 0
 
     async def __aenter__(self) -> Socket:
         await self.connect()
@@ -122,6 +137,8 @@ class Socket:
         self.n = 0
         self._reader = asyncio.create_task(self._read(self._socket))
         message = {"type": "subscribe", "seat": self.seat, "since": self.seq}
+        if self.changes:
+            message["changes"] = True
         await self.send(message, patience=self.patience)
 
     async def close(self) -> None:
@@ -168,13 +185,17 @@ class Socket:
             if waiting and not waiting.done():
                 waiting.set_result(frame)
         # An acknowledgement runs ahead of the frames it causes: it says nothing about what has been seen.
-        if frame["type"] in ("table", "position", "line"):
+        if frame["type"] in ("table", "position", "changes", "line"):
             self.seq = max(self.seq, frame["seq"])
         kind = frame["type"]
         if kind in ("welcome", "table"):
             self.info = frame["table"]
-        elif kind == "position":
+        elif kind in ("position", "changes"):
             found = frame["position"]
+            if kind == "changes":
+                assert frame["base"] == self._position_n, "it follows the last position of this connection"
+                found = changed(self.position, found)
+            self._position_n = frame["n"]
             self.position = found
             self.events = [event for event in self.events if event["decision"] < found["events_from"]]
             self.events += found["events"]

@@ -9,7 +9,6 @@ import random
 from typing import Any
 
 import pytest
-from pydantic_core import to_json
 
 from pithead.engine import registry
 from pithead.engine.fair import Deal
@@ -20,7 +19,9 @@ from pithead.table.log.rows import Entry
 from pithead.table.log.state import TableState
 from pithead.table.perspective import Perspective
 from pithead.table.render import frames
-from pithead.table.render.views import render
+from pithead.table.render.frames import ChangesHead, PositionHead
+from pithead.table.render.tables import table_info
+from pithead.table.render.views import Rendered, render
 from pithead.table.workers.tasks import imagine
 
 from .client import Person
@@ -55,18 +56,25 @@ def happens(state: TableState, event: Event) -> None:
     apply(state, Entry(state.seq + 1, event, None, float(state.seq + 1)))
 
 
-def position(state: TableState, seat: int | None) -> bytes:
-    look = Perspective(state, seat, None if seat is None else f"d{seat}")
-    return frames.position(look, 0, render(state.game, look.position, seat, look.drafts))
+def position(look: Perspective) -> str:
+    head = PositionHead(n=1, seq=look.seq, position=frames.table_position(look, 0))
+    return frames.position(head, render(look.state.game, look.position, look.seat, look.drafts))
 
 
-def told(state: TableState, seat: int | None) -> list[bytes]:
-    """Everything that a connection of a seat would be told."""
+def changes(look: Perspective, before: Rendered) -> str:
+    head = ChangesHead(n=2, seq=look.seq, base=1, position=frames.table_position(look, 0))
+    return frames.changes(head, render(look.state.game, look.position, look.seat, look.drafts), before)
+
+
+def told(state: TableState, seat: int | None, before: Rendered | None = None) -> list[str]:
+    """Everything that a connection of a seat would be told, whole or as changes to what it saw before."""
     device = None if seat is None else f"d{seat}"
+    look = Perspective(state, seat, device)
     return [
-        position(state, seat),
-        to_json(frames.table(state, device)),
-        *(frames.line(state, device, entry) for entry in state.lines),
+        position(look),
+        *([changes(look, before)] if before else []),
+        table_info(state, device).model_dump_json(),
+        *(frames.line(state, device, entry).model_dump_json() for entry in state.lines),
     ]
 
 
@@ -80,6 +88,7 @@ def test_frames_are_the_same_bytes_whatever_is_hidden(name: str) -> None:
     state = table_of(name, players, 7)
     match: Any = state.match
     compared, different = 0, 0
+    seen: dict[int | None, Rendered] = {}
     while compared < PER_GAME and not match.over:
         seat = chance.choice([None, *range(players)])
         if chance.random() < 0.5:
@@ -97,7 +106,9 @@ def test_frames_are_the_same_bytes_whatever_is_hidden(name: str) -> None:
                 twin.match.state = dealt[1]
                 twin.match._before = None if match._before is None else dealt[0]
                 twin.match._legal = None
-                assert told(twin, seat) == told(state, seat)
+                assert told(twin, seat, seen.get(seat)) == told(state, seat, seen.get(seat))
+                look = Perspective(state, seat)
+                seen[seat] = render(state.game, look.position, seat, look.drafts)
                 compared += 1
         happens(state, Played(seat=match.to_move, decision=chance.choice(match.legal)))
     assert compared >= 20
@@ -130,14 +141,8 @@ def test_a_draft_changes_no_byte_of_what_others_are_told() -> None:
     mover = match.to_move
     others = [None, *(seat for seat in range(3) if seat != mover)]
 
-    def shown() -> list[bytes]:
-        found = []
-        for seat in others:
-            table = frames.table(state, None if seat is None else f"d{seat}")
-            # How long the log is says that something happened, not what.
-            table.pop("seq"), table.pop("changed_at")
-            found += [position(state, seat), to_json(table)]
-        return found
+    def shown() -> list[str]:
+        return [text for seat in others for text in told(state, seat)]
 
     before = shown()
     rest = match.action_id("rest")

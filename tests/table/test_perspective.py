@@ -6,7 +6,6 @@ import random
 from typing import Any
 
 import pytest
-from pydantic_core import to_json
 
 from pithead.table.log.events import Chatted, Event, Muted, Played, Undone
 from pithead.table.log.fold import apply
@@ -14,12 +13,12 @@ from pithead.table.log.rows import Entry
 from pithead.table.log.state import TableState
 from pithead.table.perspective import Perspective, entry_of, number
 from pithead.table.render import frames
-from pithead.table.render.views import render
+from pithead.table.render.tables import table_info
 
 from .client import Person, Socket
 from .conftest import Server
 from .scenes import friends, people
-from .test_hidden import table_of
+from .test_hidden import position, table_of
 
 PLAYERS = 3
 
@@ -30,14 +29,14 @@ def happens(state: TableState, *events: Event) -> None:
         apply(state, Entry(state.seq + 1, event, None, 5.0))
 
 
-def everything(state: TableState, seat: int | None, device: str | None) -> list[bytes]:
+def everything(state: TableState, seat: int | None, device: str | None) -> list[str]:
     """All that a connection is told."""
     look = Perspective(state, seat, device)
     return [
-        frames.position(look, 0, render(state.game, look.position, seat, look.drafts)),
-        to_json(frames.table(state, device)),
-        *(frames.line(state, device, line) for line in state.lines),
-        to_json([look.at, look.seq]),
+        position(look),
+        table_info(state, device).model_dump_json(),
+        *(frames.line(state, device, line).model_dump_json() for line in state.lines),
+        f"{look.at} {look.seq}",
     ]
 
 

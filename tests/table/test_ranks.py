@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from pithead.engine.outcome import Outcome
-from pithead.table.render.frames import ranks_after
+from pithead.table.render.tables import ranks_after
 
 
 @pytest.mark.parametrize(

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { ServerFrame } from '../src/generated/protocol';
+import type { PositionFrame, ServerFrame } from '../src/generated/protocol';
 import { Connection, type LinkState } from '../src/lib/connection';
 import { FakeSocket } from './socket';
 
@@ -28,7 +28,7 @@ afterEach(() => {
 test('it subscribes with the seat, the place in the log and the language', () => {
   FakeSocket.last.open();
   expect(FakeSocket.last.url).toMatch(/\/api\/tables\/t%201\/socket$/);
-  expect(FakeSocket.last.sent).toMatchObject([{ type: 'subscribe', seat: 2, since: 7, language: 'fr' }]);
+  expect(FakeSocket.last.sent).toMatchObject([{ type: 'subscribe', seat: 2, since: 7, language: 'fr', changes: true }]);
 });
 
 test('what is said before the welcome waits for it', async () => {
@@ -79,6 +79,36 @@ test('a gap in the numbers of the frames asks for everything anew', () => {
   FakeSocket.last.tell({ type: 'presence', online: [], away: {}, spectators: 0 }, 5);
   expect(FakeSocket.last.sent.filter((one) => one.type === 'subscribe')).toHaveLength(2);
   expect(frames.map((frame) => frame.type)).toEqual(['welcome']);
+});
+
+const position = { at: 7, phase: 'mining', view: { players: [{ francs: 3 }, { francs: 5 }], moves: 2 } };
+
+test('changes become whole positions, and leave what did not change as it was', () => {
+  FakeSocket.last.greet();
+  FakeSocket.last.tell({ type: 'position', seq: 7, position });
+  const changes = [
+    { path: ['view', 'players', 1], value: { francs: 6 } },
+    { path: ['phase'], value: 'delivery' },
+  ];
+  FakeSocket.last.tell({ type: 'changes', seq: 8, base: 2, position: { at: 8, changes } });
+  const [before, after] = frames.slice(1) as PositionFrame[];
+  expect(after).toMatchObject({ type: 'position', seq: 8, n: 3 });
+  expect(after!.position).toEqual({
+    at: 8,
+    phase: 'delivery',
+    view: { players: [{ francs: 3 }, { francs: 6 }], moves: 2 },
+  });
+  const [old, now] = [before!, after!].map((frame) => frame.position.view.players as unknown[]);
+  expect(old![1]).toEqual({ francs: 5 });
+  expect(now![0]).toBe(old![0]);
+});
+
+test('changes to a position that never came ask for everything anew', () => {
+  FakeSocket.last.greet();
+  FakeSocket.last.tell({ type: 'position', seq: 7, position });
+  FakeSocket.last.tell({ type: 'changes', seq: 8, base: 1, position: { at: 8, changes: [] } });
+  expect(FakeSocket.last.sent.filter((one) => one.type === 'subscribe')).toHaveLength(2);
+  expect(frames.map((frame) => frame.type)).toEqual(['welcome', 'position']);
 });
 
 test('a server that says goodbye for good is not asked again', () => {

@@ -15,10 +15,11 @@ from sqlalchemy import Connection, Select, func, select
 
 from pithead.engine.errors import PitheadError
 
-from . import metrics, problems
+from . import metrics
 from .errors import Internal, NoHints, NoSuchJob, QueueFull, RateLimited
 from .log.state import TableState
 from .perspective import of_seat
+from .problems import problem_of
 from .replays import match_data, record_text
 from .rooms import Rooms, fresh_id
 from .store import schema
@@ -157,10 +158,10 @@ class Jobs:
                 await self._note(job, state="cancelled")
             raise
         except PitheadError as problem:
-            await self._note(job, state="failed", result=json.dumps(problems.problem(problem, "en")))
+            await self._note(job, state="failed", result=problem_of(problem, "en").model_dump_json())
         except Exception:
             log.exception("job failed", extra={"job": job})
-            await self._note(job, state="failed", result=json.dumps(problems.problem(Internal(), "en")))
+            await self._note(job, state="failed", result=problem_of(Internal(), "en").model_dump_json())
         finally:
             self._running.pop(job, None)
             metrics.jobs.labels(kind, outcome).inc()
@@ -234,7 +235,7 @@ class Jobs:
             "progress": row.progress,
             "ahead": ahead if state == "waiting" and row.kind == "analysis" else 0,
             "result": result if state == "done" else None,
-            "error": (result or problems.problem(Internal(), "en")) if state == "failed" else None,
+            "error": (result or problem_of(Internal(), "en")) if state == "failed" else None,
         }
 
     async def stream(self, job: str, device: str) -> AsyncIterator[bytes]:

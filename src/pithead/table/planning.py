@@ -5,15 +5,15 @@ Everything is computed from what the seat can know: hidden things are re-dealt b
 
 import json
 import zlib
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from pydantic_core import to_json
 from sqlalchemy import Connection
 
 from pithead.engine.match import offers_in
 
 from .log.commands import checks
 from .perspective import Perspective, of_seat
+from .protocol import OptionData, PlanData, PlanFrame, RefusalData
 from .store import schema
 
 if TYPE_CHECKING:
@@ -26,12 +26,12 @@ class Planning:
     def __init__(self, room: "Room", plans: dict[int, list[int]]) -> None:
         self._room = room
         self._plans = plans
-        self._frames: dict[int, tuple[int, bytes]] = {}
+        self._frames: dict[int, tuple[int, PlanFrame]] = {}
         self._made_at: dict[int, int] = {}
         self._busy: set[int] = set()
         self._count = 0
 
-    def frame(self, seat: int | None) -> tuple[int, bytes] | None:
+    def frame(self, seat: int | None) -> tuple[int, PlanFrame] | None:
         """The newest frame for a seat, with a number that tells it from older ones."""
         return None if seat is None else self._frames.get(seat)
 
@@ -100,31 +100,31 @@ class Planning:
                 if state.match is None or not state.running:
                     return
                 key, decisions = self._key(seat), list(self._plans[seat])
-                told = await self._tried(of_seat(state, seat), seat, decisions)
+                frame = await self._tried(of_seat(state, seat), seat, decisions)
                 if key == self._key(seat) and decisions == self._plans.get(seat):
                     self._made_at[seat] = key
                     self._count += 1
-                    self._frames[seat] = (self._count, to_json(told))
+                    self._frames[seat] = (self._count, frame)
                     for listener in self._room.listeners:
                         listener.wake()
                     return
         finally:
             self._busy.discard(seat)
 
-    async def _tried(self, look: Perspective, seat: int, decisions: list[int]) -> dict[str, Any]:
+    async def _tried(self, look: Perspective, seat: int, decisions: list[int]) -> PlanFrame:
         game, rules, mine = look.match.game, look.match.rules, look.drafts
-        told: dict[str, Any] = {
-            "type": "plan",
-            "seat": seat,
-            "decisions": decisions,
-            "legal": 0,
-            "guess": not mine,
-            "phase": "",
-            "view": None,
-            "options": (),
-            "refusals": (),
-            "plans": (),
-        }
+        frame = PlanFrame(
+            n=0,
+            seat=seat,
+            decisions=decisions,
+            legal=0,
+            guess=not mine,
+            phase="",
+            view=None,
+            options=[],
+            refusals=[],
+            plans=[],
+        )
         seed = zlib.crc32(f"{look.state.id}:{look.at}:{seat}".encode())
         if mine:
             state = rules.copy(look.position)
@@ -133,24 +133,22 @@ class Planning:
             settled = rules.encode(look.position)
             data = await self._room.rooms.workers.imagine(game, self._room.state.id, seat, settled, seed)
             if data is None:
-                return told
+                return frame
             state = rules.decode(data)
         barrier = rules.facts(state).barrier
         for decision in decisions:
             if rules.to_move(state) != seat or decision not in rules.legal(state):
                 break
             rules.apply(state, decision)
-            told["legal"] += 1
+            frame.legal += 1
             if mine and rules.facts(state).barrier != barrier:
                 # What comes after something is revealed cannot be promised.
                 break
         if not mine and rules.to_move(state) == seat:
             offers = offers_in(game, state, rules.legal(state))
-            told |= {
-                "phase": game.files.notation.PHASES[rules.facts(state).phase],
-                "view": game.files.view.view(state, seat),
-                "options": offers.options,
-                "refusals": offers.refusals,
-                "plans": offers.plans,
-            }
-        return told
+            frame.phase = game.files.notation.PHASES[rules.facts(state).phase]
+            frame.view = game.files.view.view(state, seat).model_dump(mode="json")
+            frame.options = [OptionData.model_validate(option) for option in offers.options]
+            frame.refusals = [RefusalData.model_validate(refusal) for refusal in offers.refusals]
+            frame.plans = [PlanData.model_validate(plan) for plan in offers.plans]
+        return frame

@@ -7,14 +7,16 @@ from pydantic_core import to_jsonable_python
 
 from pithead.engine.errors import PitheadError
 
+from .protocol import Problem
 
-def problem(refusal: PitheadError, language: str) -> dict[str, Any]:
+
+def problem_of(refusal: PitheadError, language: str) -> Problem:
     """A refusal as clients get it."""
-    return {
-        "code": refusal.code,
-        "text": _writable(refusal.text(language)),
-        "params": to_jsonable_python(_writable(refusal.params), fallback=lambda inner: _inner(inner, language)),
-    }
+    return Problem(
+        code=refusal.code,
+        text=_writable(refusal.text(language)),
+        params=to_jsonable_python(_writable(refusal.params), fallback=lambda inner: _inner(inner, language)),
+    )
 
 
 def _writable(value: Any) -> Any:

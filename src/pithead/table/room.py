@@ -22,8 +22,9 @@ from .log.rows import Entry
 from .log.state import TableState
 from .perspective import Perspective
 from .planning import Planning
-from .render import frames
+from .protocol import Goodbye, TableInfo
 from .render.cache import ViewCache
+from .render.tables import code, table_info
 from .store import Append, Conflict
 
 if TYPE_CHECKING:
@@ -52,7 +53,7 @@ class Listener(Protocol):
     @property
     def stuck(self) -> bool: ...
     def wake(self) -> None: ...
-    def drop(self, reason: str) -> None: ...
+    def drop(self, reason: Goodbye) -> None: ...
     def check(self, now: float) -> None: ...
 
 
@@ -224,9 +225,9 @@ class Room:
         if mine:
             self.think()
 
-    def info(self, device: str | None) -> dict[str, Any]:
+    def info(self, device: str | None) -> TableInfo:
         """The table as a device sees it."""
-        return frames.table(self.state, device, self.online(), self.away_seats())
+        return table_info(self.state, device, self.online(), self.away_seats())
 
     # -- presence -------------------------------------------------------------------------------------------------
 
@@ -495,7 +496,7 @@ def head_of(state: TableState) -> str:
         told = {
             "owner": state.owner,
             "devices": [seat.device for seat in state.seats],
-            "table": frames.table(state, None) | {"code": frames.code(state)},
+            "table": table_info(state, None).model_copy(update={"code": code(state)}),
         }
         state.head = (key, to_json(told).decode())
     return state.head[1]

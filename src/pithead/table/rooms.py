@@ -22,7 +22,7 @@ from .log.rows import Entry
 from .log.state import TableState
 from .loops import Loops
 from .notify import notifier_for
-from .protocol import NewRematch, NewTable
+from .protocol import Goodbye, NewRematch, NewTable
 from .render.renderer import Renderer
 from .room import Room, sitting_of, summary_of
 from .settings import Settings
@@ -140,7 +140,7 @@ class Rooms:
             raise
         return self._adopt(state, plans if state.running else None)
 
-    def let_go(self, table: str, reason: str) -> None:
+    def let_go(self, table: str, reason: Goodbye) -> None:
         """Forget a table, which may be loaded again; connections that are left hear why."""
         room = self._rooms.pop(table, None)
         if room is not None:

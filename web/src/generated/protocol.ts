@@ -1,5 +1,5 @@
 // Written by `make types` from the server's models: do not edit.
-// schema 22fbfa2b9f824dc126304338a1cbdd241a91bf8d6ac3f6f7117e1cb4b05be235
+// schema 30526d3c0483e61c852ae0a1b75feb0fd763da43f8617056ad0b43b2e2aafe2b
 
 export type ClientMessage =
   | Chat
@@ -17,7 +17,16 @@ export type ClientMessage =
   | Undo
   | Vote;
 export type ServerFrame =
-  AckFrame | ByeFrame | ErrorFrame | LineFrame | PlanFrame | PositionFrame | PresenceFrame | TableFrame | WelcomeFrame;
+  | AckFrame
+  | ByeFrame
+  | ChangesFrame
+  | ErrorFrame
+  | LineFrame
+  | PlanFrame
+  | PositionFrame
+  | PresenceFrame
+  | TableFrame
+  | WelcomeFrame;
 
 export interface Protocol {
   [k: string]: unknown;
@@ -87,6 +96,90 @@ export interface ByeFrame {
   retry: number | null;
 }
 /**
+ * A part of a `GamePosition` that is not as before, where `path` leads: field names, and places in lists.
+ */
+export interface Change {
+  path: (string | number)[];
+  value: unknown;
+}
+/**
+ * A position by what changed: the part of the table whole, of the part of the game only these values.
+ */
+export interface ChangedPosition {
+  seat: number | null;
+  at: number;
+  decisions: number;
+  settled: number;
+  turn: number;
+  to_move: number | null;
+  draft: Draft | null;
+  events_from: number;
+  events: EventData[];
+  clock: ClockState | null;
+  result: ResultInfo | null;
+  changes: Change[];
+}
+/**
+ * The unconfirmed part of the turn of the seat to move; only that seat gets one.
+ */
+export interface Draft {
+  actions: number[];
+  undo: boolean;
+  why: '' | 'new_turn' | 'revealed';
+}
+/**
+ * What happened because of decision number `decision`: the sentence `event.<name>`; `player` is a seat number.
+ */
+export interface EventData {
+  decision: number;
+  name: string;
+  params: {
+    [k: string]: unknown;
+  };
+}
+/**
+ * The clocks at `now` (server time, seconds of the epoch).
+ */
+export interface ClockState {
+  kind: 'none' | 'live' | 'correspondence';
+  now: number;
+  running: number | null;
+  deadline: number | null;
+  seats: SeatClock[];
+}
+/**
+ * What a seat has left, in milliseconds: of this turn, and of its bank.
+ */
+export interface SeatClock {
+  turn: number;
+  bank: number;
+}
+/**
+ * How a game ended. `how` is `played` where the rules ended it; `reason` is then `reason.<reason>` of the game.
+ */
+export interface ResultInfo {
+  how: 'played' | 'conceded' | 'aborted' | 'closed';
+  reason: string;
+  scores: number[];
+  ranks: number[];
+  teams: number[];
+  breakdown: {
+    [k: string]: number;
+  }[];
+  conceded: number[];
+  replaced: number[];
+}
+/**
+ * What changed since the last position of this connection; only for those who subscribed with `changes`.
+ */
+export interface ChangesFrame {
+  n: number;
+  type: 'changes';
+  seq: number;
+  base: number;
+  position: ChangedPosition;
+}
+/**
  * Other quiet hours, or another language; what is left out stays.
  */
 export interface ChannelChange {
@@ -151,23 +244,6 @@ export interface ClockSetup {
   timeout?: 'move' | 'concede';
 }
 /**
- * The clocks at `now` (server time, seconds of the epoch).
- */
-export interface ClockState {
-  kind: 'none' | 'live' | 'correspondence';
-  now: number;
-  running: number | null;
-  deadline: number | null;
-  seats: SeatClock[];
-}
-/**
- * What a seat has left, in milliseconds: of this turn, and of its bank.
- */
-export interface SeatClock {
-  turn: number;
-  bank: number;
-}
-/**
  * Give up; a bot plays on while people are left.
  */
 export interface Concede {
@@ -197,14 +273,6 @@ export interface DealInfo {
   seed: string | null;
 }
 /**
- * The unconfirmed part of the turn of the seat to move; only that seat gets one.
- */
-export interface Draft {
-  actions: number[];
-  undo: boolean;
-  why: '' | 'new_turn' | 'revealed';
-}
-/**
  * Other components that are shipped with a game: the words are `edition.<name>` and `edition.<name>.why`.
  */
 export interface EditionInfo {
@@ -220,16 +288,6 @@ export interface ErrorFrame {
   key: string | null;
   code: string;
   text: string;
-  params: {
-    [k: string]: unknown;
-  };
-}
-/**
- * What happened because of decision number `decision`: the sentence `event.<name>`; `player` is a seat number.
- */
-export interface EventData {
-  decision: number;
-  name: string;
   params: {
     [k: string]: unknown;
   };
@@ -369,21 +427,6 @@ export interface Motion {
     [k: string]: boolean;
   };
   need: number;
-}
-/**
- * How a game ended. `how` is `played` where the rules ended it; `reason` is then `reason.<reason>` of the game.
- */
-export interface ResultInfo {
-  how: 'played' | 'conceded' | 'aborted' | 'closed';
-  reason: string;
-  scores: number[];
-  ranks: number[];
-  teams: number[];
-  breakdown: {
-    [k: string]: number;
-  }[];
-  conceded: number[];
-  replaced: number[];
 }
 /**
  * The lesson that a table begins with (`GET /games/{game}/lessons`); behind so many decisions all is free.
@@ -726,19 +769,19 @@ export interface Position {
   settled: number;
   turn: number;
   to_move: number | null;
-  phase: string;
-  progress: number;
-  view: {
-    [k: string]: unknown;
-  };
-  options: OptionData[];
-  refusals: RefusalData[];
-  plans: PlanData[];
   draft: Draft | null;
   events_from: number;
   events: EventData[];
   clock: ClockState | null;
   result: ResultInfo | null;
+  phase: string;
+  progress: number;
+  options: OptionData[];
+  refusals: RefusalData[];
+  plans: PlanData[];
+  view: {
+    [k: string]: unknown;
+  };
 }
 /**
  * What this connection may see of the game, complete; `events` are what is new.
@@ -929,6 +972,7 @@ export interface Subscribe {
   seat?: number | null;
   since?: number;
   language?: 'en' | 'fr' | 'de';
+  changes?: boolean;
 }
 /**
  * What the owner may change before the start; fields left out stay as they are.

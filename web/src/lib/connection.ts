@@ -1,6 +1,7 @@
 // One socket to a table: keeps itself open, numbers what it sends, and sends again what got no answer.
 
-import type { ClientMessage, ServerFrame } from '../generated/protocol';
+import type { ChangesFrame, ClientMessage, PositionFrame, ServerFrame } from '../generated/protocol';
+import { wholePosition } from './changes';
 
 export type LinkState = 'connecting' | 'live' | 'reconnecting' | 'gone';
 
@@ -13,8 +14,11 @@ interface Waiting {
   reject: (problem: { code: string; text: string; params: Record<string, unknown> }) => void;
 }
 
+/** What a listener gets: positions are always whole. */
+export type WholeFrame = Exclude<ServerFrame, ChangesFrame>;
+
 export interface Listener {
-  frame(frame: ServerFrame): void;
+  frame(frame: WholeFrame): void;
   state(state: LinkState): void;
   /** Where to resume: the highest sequence number seen, the seat to look from, the language of errors. */
   resume(): { seat: number | null; since: number; language: 'en' | 'fr' | 'de' };
@@ -31,6 +35,7 @@ export class Connection {
   private heartbeat: ReturnType<typeof setInterval> | undefined;
   private heard = 0;
   private last = 0;
+  private position: PositionFrame | null = null;
   private welcomed = false;
   private closed = false;
   private wait: number | null | undefined;
@@ -78,6 +83,7 @@ export class Connection {
     this.socket = socket;
     this.welcomed = false;
     this.last = 0;
+    this.position = null;
     this.heard = Date.now();
     socket.onopen = () => this.subscribe();
     socket.onmessage = (event) => this.receive(JSON.parse(event.data as string) as ServerFrame);
@@ -90,7 +96,7 @@ export class Connection {
 
   private subscribe(): void {
     const { seat, since, language } = this.listener.resume();
-    this.write({ type: 'subscribe', key: `${this.prefix}-s${++this.counter}`, seat, since, language });
+    this.write({ type: 'subscribe', key: `${this.prefix}-s${++this.counter}`, seat, since, language, changes: true });
   }
 
   private receive(frame: ServerFrame): void {
@@ -101,6 +107,13 @@ export class Connection {
       return;
     }
     this.last = frame.n;
+    const whole = frame.type === 'changes' ? wholePosition(this.position, frame) : frame;
+    if (whole) this.take(whole);
+    else this.resubscribe();
+  }
+
+  private take(frame: WholeFrame): void {
+    if (frame.type === 'position') this.position = frame;
     if (frame.type === 'welcome') {
       this.attempts = 0;
       this.welcomed = true;

@@ -216,6 +216,7 @@ def _space(s: State, space: int) -> SpaceView:
     )
 
 
+@shared
 def _bank(s: State) -> SpaceView:
     """It takes workers of everybody: who stands there is told with the players."""
     return SpaceView(
@@ -294,10 +295,17 @@ def _swap(s: State) -> SwapView:
     )
 
 
-@shared
 def _player(s: State, p: int, open_pile: bool) -> PlayerView:
+    player = _player_in_public(s, p)
+    if not open_pile:
+        return player
+    delivered = [_order(s, card) for card in range(st.N_ORDERS) if s.order_at[card] == st.DELIVERED + p]
+    return player.model_copy(update={"delivered_orders": delivered})
+
+
+@shared
+def _player_in_public(s: State, p: int) -> PlayerView:
     player = s.players[p]
-    delivered = [card for card in range(st.N_ORDERS) if s.order_at[card] == st.DELIVERED + p]
     return PlayerView(
         points=player.points,
         francs=player.francs,
@@ -314,7 +322,7 @@ def _player(s: State, p: int, open_pile: bool) -> PlayerView:
         balance=st.VP_PER_SURPLUS * surplus_tiles(player),
         orders=[_order(s, card) for card in player.orders.items[: player.orders.n]],
         delivered=player.delivered,
-        delivered_orders=[_order(s, card) for card in delivered] if open_pile else None,
+        delivered_orders=None,
         sources=breakdown(s, p),
     )
 
@@ -345,7 +353,7 @@ def _level(player: Player, colour: int) -> LevelView:
 
 
 def _majority(s: State, element: int, seat: int | None) -> MajorityView:
-    counts = [_known_count(s, p, element, seat) for p in range(s.n)]
+    counts = [_known_count(s, p, element, _delivered_shown(s, p, seat)) for p in range(s.n)]
     places = [prize_place(count, sum(other > count for other in counts), s.n) for count in counts]
     return MajorityView(
         id=st.ELEMENT_IDS[element],
@@ -360,9 +368,10 @@ def _majority(s: State, element: int, seat: int | None) -> MajorityView:
     )
 
 
-def _known_count(s: State, p: int, element: int, seat: int | None) -> int:
+@shared
+def _known_count(s: State, p: int, element: int, open_pile: bool) -> int:
     """Empty carts are open; squares of a face-down pile are those of the last scoring."""
-    if st.ELEMENT_TYPE[element] == st.EMPTY_CARTS or _delivered_shown(s, p, seat):
+    if open_pile or st.ELEMENT_TYPE[element] == st.EMPTY_CARTS:
         return element_count(s.players[p], element)
     key = st.ELEMENT_KEY[element]
     return s.players[p].revealed[st.N_COLOURS + key if st.ELEMENT_TYPE[element] == st.VEHICLE_SQUARES else key]

@@ -6,9 +6,9 @@ from fastapi.responses import JSONResponse, Response
 from starlette.exceptions import HTTPException
 
 from pithead.engine.errors import PitheadError
-from pithead.table import problems
 from pithead.table.errors import Internal, Malformed, NoMethod, NotFound, SessionEnded, status_of
 from pithead.table.identity import COOKIE
+from pithead.table.problems import misfit, problem_of
 
 from .deps import language_asked
 
@@ -22,7 +22,7 @@ def add_handlers(app: FastAPI) -> None:
 
 
 def _answer(request: Request, problem: PitheadError) -> JSONResponse:
-    answer = JSONResponse(problems.problem(problem, language_asked(request)), status_of(problem))
+    answer = JSONResponse(problem_of(problem, language_asked(request)).model_dump(), status_of(problem))
     if isinstance(problem, SessionEnded):
         # The browser is told once; its next request is that of somebody new.
         answer.delete_cookie(COOKIE)
@@ -36,7 +36,7 @@ async def _refused(request: Request, problem: Exception) -> Response:
 
 async def _malformed(request: Request, problem: Exception) -> Response:
     assert isinstance(problem, RequestValidationError)
-    return _answer(request, Malformed(**problems.misfit(problem.errors()[0])))
+    return _answer(request, Malformed(**misfit(problem.errors()[0])))
 
 
 async def _http(request: Request, problem: Exception) -> Response:

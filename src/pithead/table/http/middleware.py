@@ -1,18 +1,16 @@
 """What stands before every request: size, origin, pace, and the headers that keep a browser strict."""
 
-import json
-from typing import Any
-
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from pithead.engine.errors import PitheadError
-from pithead.table import metrics, problems
+from pithead.table import metrics
 from pithead.table.errors import TooLarge, status_of
 from pithead.table.identity import COOKIE
 from pithead.table.language import language_of
 from pithead.table.limits import address_of
+from pithead.table.problems import problem_of
 from pithead.table.settings import Settings
 
 from .deps import Server, bearer
@@ -128,8 +126,8 @@ def _plain(host: str) -> str:
 async def refuse(send: Send, problem: PitheadError, headers: Headers, scope: Scope) -> None:
     """Answer with a refusal, outside of the application."""
     asked = dict(part.partition("=")[::2] for part in scope.get("query_string", b"").decode("latin-1").split("&"))
-    told: dict[str, Any] = problems.problem(problem, language_of(asked.get("lang"), headers.get("accept-language")))
-    body = json.dumps(told, ensure_ascii=False).encode()
+    language = language_of(asked.get("lang"), headers.get("accept-language"))
+    body = problem_of(problem, language).model_dump_json().encode()
     await send(
         {
             "type": "http.response.start",

@@ -5,7 +5,6 @@ not read. Both are ended here, so that a stranger's connections cannot use up th
 """
 
 import asyncio
-import json
 import logging
 from collections import Counter
 from functools import cache
@@ -14,9 +13,9 @@ from typing import Any, cast
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
-from pithead.table import problems
 from pithead.table.errors import TooManyConnections, status_of
 from pithead.table.limits import neighbourhood
+from pithead.table.problems import problem_of
 from pithead.table.settings import Settings
 
 log = logging.getLogger("pithead.table.http.transport")
@@ -113,6 +112,6 @@ class Socket(WebSocketsSansIOProtocol):
 @cache
 def _refusal() -> bytes:
     problem = TooManyConnections()
-    body = json.dumps(problems.problem(problem, "en")).encode()
+    body = problem_of(problem, "en").model_dump_json().encode()
     head = f"HTTP/1.1 {status_of(problem)} Too Many Requests\r\ncontent-type: application/json\r\n"
     return f"{head}content-length: {len(body)}\r\nconnection: close\r\n\r\n".encode() + body

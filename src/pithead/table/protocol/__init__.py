@@ -8,7 +8,9 @@ from typing import Any
 from .frames import (
     AckFrame,
     ByeFrame,
+    ChangesFrame,
     ErrorFrame,
+    Goodbye,
     LineFrame,
     PlanFrame,
     PositionFrame,
@@ -39,6 +41,8 @@ from .messages import (
 )
 from .notices import ChannelChange, ChannelInfo, ChannelList, ChannelToken, NewChannel, QuietHours, QuietTable
 from .positions import (
+    Change,
+    ChangedPosition,
     ClockState,
     Draft,
     EventData,
@@ -108,6 +112,9 @@ __all__ = [
     "BlockWhom",
     "Branch",
     "ByeFrame",
+    "Change",
+    "ChangedPosition",
+    "ChangesFrame",
     "Chat",
     "ClientMessage",
     "ClockKind",
@@ -122,6 +129,7 @@ __all__ = [
     "ErrorFrame",
     "EventData",
     "GameInfo",
+    "Goodbye",
     "Health",
     "Job",
     "JoinByCode",

@@ -4,9 +4,11 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field, TypeAdapter
 
-from .positions import OptionData, PlanData, Position, RefusalData
+from .positions import ChangedPosition, OptionData, PlanData, Position, RefusalData
 from .tables import TableInfo
 from .words import Told
+
+Goodbye = Literal["stopping", "revoked", "slow", "gone", "damaged"]
 
 
 class Frame(Told):
@@ -14,6 +16,7 @@ class Frame(Told):
 
     n: int
     """1, 2, 3 …: the frames of this connection. A gap or a repetition means: subscribe again."""
+    type: str
 
 
 class WelcomeFrame(Frame):
@@ -41,6 +44,16 @@ class PositionFrame(Frame):
     type: Literal["position"] = "position"
     seq: int
     position: Position
+
+
+class ChangesFrame(Frame):
+    """What changed since the last position of this connection; only for those who subscribed with `changes`."""
+
+    type: Literal["changes"] = "changes"
+    seq: int
+    base: int
+    """The number of the frame that this one follows: the last `position` or `changes` of the connection."""
+    position: ChangedPosition
 
 
 class LineFrame(Frame):
@@ -112,7 +125,7 @@ class ByeFrame(Frame):
     """The server closes the connection; come back after `retry` seconds, or not at all (None)."""
 
     type: Literal["bye"] = "bye"
-    reason: Literal["stopping", "revoked", "slow", "gone", "damaged"]
+    reason: Goodbye
     retry: float | None
 
 
@@ -120,6 +133,7 @@ ServerFrame = Annotated[
     WelcomeFrame
     | TableFrame
     | PositionFrame
+    | ChangesFrame
     | LineFrame
     | PresenceFrame
     | PlanFrame

@@ -29,6 +29,8 @@ class Subscribe(Message):
     seat: Seat | None = None
     since: Count = 0
     language: Language = "en"
+    changes: bool = False
+    """Positions after the first may come as `changes` to the one before, where that is smaller."""
 
 
 class Play(Acting):

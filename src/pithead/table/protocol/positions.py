@@ -2,18 +2,26 @@
 
 from typing import Any, Literal
 
+from pydantic import ConfigDict
+
 from .tables import ClockKind, ResultInfo
 from .words import Told
 
 
-class NoteData(Told):
+class FromEngine(Told):
+    """A model that is made from an object of the engine with the same fields."""
+
+    model_config = ConfigDict(from_attributes=True)
+
+
+class NoteData(FromEngine):
     """A sentence by message id."""
 
     message: str
     params: dict[str, int | str]
 
 
-class OptionData(Told):
+class OptionData(FromEngine):
     """A legal decision: `action.<kind>` with `params`; `targets` are the board objects to light."""
 
     id: int
@@ -26,7 +34,7 @@ class OptionData(Told):
     notes: list[NoteData]
 
 
-class RefusalData(Told):
+class RefusalData(FromEngine):
     """Why a visible target is closed: `refusal.<code>` with `params`, ruling `rule.<rule>`."""
 
     target: str
@@ -36,7 +44,7 @@ class RefusalData(Told):
     action: int = -1
 
 
-class PlanData(Told):
+class PlanData(FromEngine):
     """The shortest sequence of decisions that reaches a target: `plan.<kind>`."""
 
     target: str
@@ -81,8 +89,8 @@ class ClockState(Told):
     seats: list[SeatClock]
 
 
-class Position(Told):
-    """A position as a seat (None: a spectator) may see it."""
+class TablePosition(Told):
+    """The part of a position that the table decides."""
 
     seat: int | None
     at: int
@@ -91,18 +99,40 @@ class Position(Told):
     settled: int
     turn: int
     to_move: int | None
-    phase: str
-    progress: int
-    view: dict[str, Any]
-    options: list[OptionData]
-    refusals: list[RefusalData]
-    plans: list[PlanData]
     draft: Draft | None
     events_from: int
     """Forget all events of this decision number and later, then append `events`."""
     events: list[EventData]
     clock: ClockState | None
     result: ResultInfo | None
+
+
+class GamePosition(Told):
+    """The part of a position that the game decides: rendered once for a seat, and spliced into its frames."""
+
+    phase: str
+    progress: int
+    options: list[OptionData]
+    refusals: list[RefusalData]
+    plans: list[PlanData]
+    view: dict[str, Any]
+
+
+class Position(GamePosition, TablePosition):
+    """A position as a seat (None: a spectator) may see it."""
+
+
+class Change(Told):
+    """A part of a `GamePosition` that is not as before, where `path` leads: field names, and places in lists."""
+
+    path: list[str | int]
+    value: Any
+
+
+class ChangedPosition(TablePosition):
+    """A position by what changed: the part of the table whole, of the part of the game only these values."""
+
+    changes: list[Change]
 
 
 class ReplayPosition(Told):

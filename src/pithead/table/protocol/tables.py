@@ -262,7 +262,7 @@ class TableInfo(Told):
     """The table of the rematch, once somebody asked for one."""
     origin: str | None
     """The table (or `record`, or `lesson`) this one was continued or replayed from."""
-    lesson: TableLesson | None
+    lesson: TableLesson | None = None
     created_at: float
     changed_at: float
 

@@ -1,19 +1,12 @@
-"""A connection to a table: reads messages one at a time, and sends whatever the other side does not know yet.
-
-Nothing is queued but answers: what is due is found out when the connection can take it, so a slow client skips
-positions instead of making the server remember them.
-"""
+"""A connection to a table: reads messages one at a time, dispatches them, and sends what its outbox holds."""
 
 import asyncio
 import json
 import logging
-from bisect import bisect_right
-from collections import deque
 from collections.abc import Callable, Sequence
 from typing import Any
 
 from pydantic import ValidationError
-from pydantic_core import to_json
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from pithead.engine.errors import NotYourTurn, PitheadError, Stale
@@ -29,14 +22,14 @@ from pithead.table.errors import (
 )
 from pithead.table.identity import Session
 from pithead.table.limits import Bucket, Limits, address_of
-from pithead.table.log import commands
 from pithead.table.log.commands import checks
-from pithead.table.log.events import Event
-from pithead.table.log.state import TableState
 from pithead.table.people import name_of, refuse_blocked_talk, refuse_blocked_watcher
-from pithead.table.perspective import Perspective, entry_of, number
-from pithead.table.render import frames
-from pithead.table.room import Build, Room
+from pithead.table.perspective import Perspective, number
+from pithead.table.protocol.frames import Frame
+from pithead.table.room import Room
+
+from . import dispatch
+from .outbox import UNNUMBERED, Answer, Outbox, Outgoing
 
 log = logging.getLogger("pithead.table.realtime.connection")
 
@@ -46,17 +39,6 @@ STUCK = 2.0
 MAX_ANSWERS = 200
 MAX_BAD = 50
 POLICY, FAILED, RESTARTING = 1008, 1011, 1012
-
-
-class _Answer:
-    """An answer to a message, with the time at which the message arrived."""
-
-    __slots__ = ("body", "received", "type")
-
-    def __init__(self, body: bytes, kind: str, received: float | None) -> None:
-        self.body = body
-        self.type = kind
-        self.received = received
 
 
 class Connection:
@@ -69,29 +51,20 @@ class Connection:
         self.session = session.id
         self._uid: str | None = None
         self.address = address_of(socket)
-        self._name: str | None = None
-        self._limits = limits
+        self.name: str | None = None
+        """What a spectator goes by, once asked for."""
+        self.limits = limits
         settings = room.rooms.settings
         self._bucket = Bucket(settings.message_rate, settings.message_burst)
         self._language = "en"
         self._subscribed = False
-        self._answers: deque[_Answer] = deque()
+        self._outbox = Outbox(room, session.device)
         self._wake = asyncio.Event()
-        self._n = 0
         self._bad = 0
-        self._goodbye: str | None = None
+        self._goodbye: protocol.Goodbye | None = None
         self._stuck_since: float | None = None
         self._behind_since: float | None = None
         self._sending: asyncio.Task[None] | None = None
-        # What the other side knows.
-        self._about = 0
-        self._line = 0
-        self._sent: tuple[int, int] | None = None
-        self._seen = 0
-        self._have = 0
-        self._presence: tuple[Any, ...] | None = None
-        self._presence_version = -1
-        self._plan = 0
 
     # -- the table's side -----------------------------------------------------------------------------------------
 
@@ -121,7 +94,7 @@ class Connection:
         """Something may be due."""
         self._wake.set()
 
-    def drop(self, reason: str) -> None:
+    def drop(self, reason: protocol.Goodbye) -> None:
         """Say goodbye."""
         self._goodbye = self._goodbye or reason
         self._wake.set()
@@ -184,13 +157,14 @@ class Connection:
                 return
 
     async def _send(self) -> None:
+        outbox = self._outbox
         while True:
             self._behind_since = None
             await self._wake.wait()
             self._wake.clear()
-            while self._answers:
-                answer = self._answers.popleft()
-                await self._put(answer.body, answer.type)
+            while outbox.answers:
+                answer = outbox.answers.popleft()
+                await self._put(outbox.encode(answer.frame))
                 if answer.received is not None:
                     metrics.ack_seconds.observe(self.room.rooms.keeper.now() - answer.received)
             if self._subscribed and not self.room.unsure and self.revoked:
@@ -199,69 +173,25 @@ class Connection:
                 await self._put_due()
             if self._goodbye:
                 retry = {"stopping": 1.0, "slow": 1.0}.get(self._goodbye)
-                await self._put(to_json({"type": "bye", "reason": self._goodbye, "retry": retry}), "bye")
+                await self._put(outbox.encode(protocol.ByeFrame(n=UNNUMBERED, reason=self._goodbye, retry=retry)))
                 return
 
-    async def _put(self, body: bytes, kind: str) -> None:
-        self._n += 1
-        frame = f'{{"n":{self._n},{body[1:].decode()}'
+    async def _put(self, frame: Outgoing) -> None:
         self._stuck_since = self.room.rooms.keeper.now()
         # Whoever asks as fast as he reads is never done with answers: that is no waiting for the position.
         self._behind_since = self._behind_since or self._stuck_since
-        await self.socket.send_text(frame)
+        await self.socket.send_text(frame.text)
         self._stuck_since = None
-        metrics.frames.labels(kind).inc()
+        metrics.frames.labels(frame.type).inc()
 
     async def _put_due(self) -> None:
         """Send what the other side does not know yet."""
-        due, handed = self._due()
+        due, handed = self._outbox.due(self.perspective)
         if handed:
             # From here on it is for the other side to read it.
             self.room.handed_over(self.seat)
-        for kind, body in due:
-            await self._put(body, kind)
-
-    def _due(self) -> tuple[list[tuple[str, bytes]], bool]:
-        """Frames for what is not known yet, and whether a position is among them; found out in one breath."""
-        room, state = self.room, self.room.state
-        due: list[tuple[str, bytes]] = []
-        lines = state.lines[self._line :]
-        # A client that is cut off subscribes again from the highest number it has seen: no frame may name one beyond
-        # a line or a position that is still to come.
-        look = self.perspective
-        seq = number(state, self.device, lines[0].seq) - 1 if lines else look.seq
-        newest = (look.entry, state.clock_seq)
-        position = None
-        if state.match and self._sent != newest:
-            since = min(self._have, state.undone_since(self._seen))
-            position = room.views.position(look, since, seq)
-            if position is None:
-                return [], False
-        if state.about_seq > self._about:
-            self._about = state.about_seq
-            told = {"type": "table", "seq": seq, "table": room.info(self.device)}
-            due.append(("table", to_json(told)))
-        if state.match and position is not None:
-            due.append(("position", position))
-            self._sent = newest
-            self._seen = state.seq
-            self._have = look.decisions
-        self._line = len(state.lines)
-        due += [("line", frames.line(state, self.device, line)) for line in lines if not state.deaf(self.device, line)]
-        if self._presence_version != room.presence_version:
-            self._presence_version = room.presence_version
-            warming = room.rooms.warming.left(room.state.game)
-            presence = (sorted(room.online()), room.away_seats(), room.spectators(), warming)
-            if presence != self._presence:
-                self._presence = presence
-                told = dict(zip(("online", "away", "spectators", "warming"), presence, strict=True))
-                told["type"] = "presence"
-                due.append(("presence", to_json(told)))
-        plan = room.planning.frame(self.seat)
-        if plan is not None and plan[0] != self._plan:
-            self._plan = plan[0]
-            due.append(("plan", plan[1]))
-        return due, position is not None
+        for frame in due:
+            await self._put(frame)
 
     # -- messages -------------------------------------------------------------------------------------------------
 
@@ -273,7 +203,7 @@ class Connection:
             kind = message.type
             if not self._bucket.take():
                 raise RateLimited()
-            self._limits.take("message_address", self.address)
+            self.limits.take("message_address", self.address)
             await self._carry_out(message, received)
             self._bad = 0
         except PitheadError as problem:
@@ -297,9 +227,9 @@ class Connection:
             raise BadMessage(**problems.misfit(first), key=_key_of(text)) from None
         return message, message.key
 
-    def _answer(self, told: dict[str, Any], received: float | None) -> None:
-        self._answers.append(_Answer(to_json(told), told["type"], received))
-        if len(self._answers) > MAX_ANSWERS:
+    def _answer(self, frame: Frame, received: float | None) -> None:
+        self._outbox.answers.append(Answer(frame, received))
+        if len(self._outbox.answers) > MAX_ANSWERS:
             self.drop("slow")
         self._wake.set()
 
@@ -307,17 +237,17 @@ class Connection:
         metrics.messages.labels(kind, problem.code).inc()
         if isinstance(problem, BadMessage):
             key = problem.params.pop("key", None)
-        told = problems.problem(problem, self._language)
-        self._answer({"type": "error", "key": key, **told}, received)
+        refusal = problems.problem_of(problem, self._language)
+        self._answer(protocol.ErrorFrame(n=UNNUMBERED, key=key, **dict(refusal)), received)
         if isinstance(problem, (Stale, NotYourTurn)):
-            self._sent = None
+            self._outbox.repeat_position()
             self._wake.set()
 
     def _acked(self, message: Any, received: float) -> Callable[[int, bool], None]:
         def answer(seq: int, again: bool) -> None:
             metrics.messages.labels(message.type, "ack").inc()
             told = number(self.room.state, self.device, seq)
-            self._answer({"type": "ack", "key": message.key, "seq": told, "again": again}, received)
+            self._answer(protocol.AckFrame(n=UNNUMBERED, key=message.key, seq=told, again=again), received)
 
         return answer
 
@@ -337,52 +267,14 @@ class Connection:
         else:
             if isinstance(message, protocol.Chat):
                 await refuse_blocked_talk(self.room.rooms.store, self.room.state, self.device)
-            if isinstance(message, protocol.Chat) and message.seat is None and self._name is None:
-                self._name = await name_of(self.room.rooms.store, self.device) or ""
-            build = self._build(message, received)
+            if isinstance(message, protocol.Chat) and message.seat is None and self.name is None:
+                self.name = await name_of(self.room.rooms.store, self.device) or ""
+            build = dispatch.command(message, self, received)
             await self.room.act(build, f"{self.device}:{message.key}", self._acked(message, received))
 
     def _own(self, seat: int | None) -> int:
         """A seat of this device; anything else is refused."""
         return checks.own_seat(self.room.state, seat, self.device)
-
-    def _build(self, message: Any, received: float) -> Build:
-        """The command that a message asks for."""
-
-        def build(state: TableState) -> list[Event]:
-            room = self.room
-            if isinstance(message, protocol.Chat) and message.seat is None:
-                self._limits.chat(self.address, None, state.id)
-                return commands.chat(state, self.device, None, message.text, self._name)
-            seat = self._own(message.seat)
-            bill = room.clock.bill(state, received) if seat == state.to_move else commands.FREE
-            match message:
-                case protocol.Play():
-                    return commands.play(state, seat, [message.decision], message.expect, bill)
-                case protocol.PlaySequence():
-                    return commands.play(state, seat, message.decisions, message.expect, bill)
-                case protocol.Confirm():
-                    return commands.confirm(state, seat, message.expect, bill)
-                case protocol.Undo() | protocol.Restart():
-                    return commands.undo(state, seat, message.expect, isinstance(message, protocol.Restart), bill)
-                case protocol.Chat():
-                    self._limits.chat(self.address, self.device, state.id)
-                    return commands.chat(state, self.device, seat, message.text)
-                case protocol.Mute():
-                    return commands.mute(state, seat, message.whom, message.on)
-                case protocol.Concede():
-                    return commands.concede(state, seat)
-                case protocol.Vote():
-                    away = message.whom is not None and room.is_away(message.whom, room.rooms.settings.away_grace)
-                    now = room.clock.bill(state, room.rooms.keeper.now())
-                    return commands.vote(
-                        state, seat, message.motion, message.whom, message.level, message.yes, away, now
-                    )
-                case protocol.Reclaim():
-                    return commands.reclaim(state, seat)
-            raise BadMessage(where="type", why="bad_value")
-
-        return build
 
     async def _subscribe(self, message: protocol.Subscribe, received: float) -> None:
         room = self.room
@@ -398,21 +290,19 @@ class Connection:
             tabs = sum(other.device == self.device for other in room.listeners if other is not self)
             if tabs >= room.rooms.settings.tabs:
                 raise TooManyTabs()
-            # A number from the future (the server was restored from an older backup) means: knows nothing.
-            since = message.since if message.since <= number(state, self.device, state.seq) else 0
-            self._look_from(message.seat, state, since)
-            self._about = state.about_seq
-            self._presence, self._presence_version = None, -1
+            since = self._outbox.subscribed(state, message.since)
+            self._outbox.accepts_changes = message.changes
+            self._uid = None if message.seat is None else state.seats[message.seat].uid
             self._subscribed = True
-            told = {
-                "type": "welcome",
-                "key": message.key,
-                "protocol": protocol.PROTOCOL,
-                "seq": since,
-                "seat": message.seat,
-                "table": room.info(self.device),
-            }
-            self._answer(told, received)
+            welcome = protocol.WelcomeFrame(
+                n=UNNUMBERED,
+                key=message.key,
+                protocol=protocol.PROTOCOL,
+                seq=since,
+                seat=message.seat,
+                table=room.info(self.device),
+            )
+            self._answer(welcome, received)
             metrics.messages.labels("subscribe", "welcome").inc()
             room.join(self)
         if message.seat is not None:
@@ -422,18 +312,10 @@ class Connection:
         async with self.room.steady() as state:
             if message.seat is not None:
                 self._own(message.seat)
-            line = self._line
-            self._look_from(message.seat, state, 0)
-            self._line = line
+            self._uid = None if message.seat is None else state.seats[message.seat].uid
+            self._outbox.looks_anew(state)
             self._acked(message, received)(self.room.state.seq, False)
             self.room.viewers_changed()
-
-    def _look_from(self, seat: int | None, state: TableState, since: int) -> None:
-        self._uid = None if seat is None else state.seats[seat].uid
-        self._line = bisect_right(state.lines, since, key=lambda line: number(state, self.device, line.seq))
-        self._sent = None
-        self._seen = state.seq
-        self._have = state.settled_as_of(entry_of(state, self.device, since)) if since else 0
 
 
 def _key_of(text: str) -> str | None:

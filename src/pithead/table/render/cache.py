@@ -6,12 +6,10 @@ What a seat sees is rendered here, or ordered from the process that renders; con
 import asyncio
 from typing import TYPE_CHECKING
 
-from pydantic_core import to_json
-
 from pithead.table.perspective import Perspective
 from pithead.table.workers.tasks import edition_of
 
-from . import frames
+from .views import Rendered
 
 if TYPE_CHECKING:
     from pithead.table.room import Room
@@ -22,36 +20,21 @@ class ViewCache:
 
     def __init__(self, room: "Room") -> None:
         self._room = room
-        self._positions: dict[tuple[int | None, int, int], bytes] = {}
-        self._views: dict[tuple[int, int | None], bytes] = {}
+        self._views: dict[tuple[int, int | None], Rendered] = {}
         self._wanted: set[int | None] = set()
         self._ordering: asyncio.Task[None] | None = None
 
     def clear(self) -> None:
         """Forget everything: the log is read anew."""
-        self._positions.clear()
         self._views.clear()
 
     def prune(self) -> None:
         """Forget what is no longer the newest view of its seat."""
-        self._positions.clear()
         state = self._room.state
         self._views = {key: view for key, view in self._views.items() if key[0] == Perspective(state, key[1]).entry}
 
-    def position(self, perspective: Perspective, events_from: int, seq: int) -> bytes | None:
-        """A `position` frame; None while its view is still being rendered."""
-        view = self._view(perspective)
-        if view is None:
-            return None
-        key = (perspective.seat, perspective.at, events_from)
-        body = self._positions.get(key)
-        if body is None:
-            body = self._positions[key] = frames.position(perspective, events_from, view)
-        clock = to_json(perspective.clock(self._room.clock))
-        return b'{"type":"position","seq":%d,"position":%b,"clock":%b}}' % (seq, body[:-1], clock)
-
-    def _view(self, perspective: Perspective) -> bytes | None:
-        """What a seat sees now; None if it had to be ordered."""
+    def view(self, perspective: Perspective) -> Rendered | None:
+        """What a seat sees now; None while it is still being rendered."""
         renderer, seat = self._room.rooms.renderer, perspective.seat
         key = (perspective.entry, seat)
         if key not in self._views:

@@ -16,7 +16,7 @@ from pithead.table.workers.pool import WorkerPool
 from pithead.table.workers.worker import Worker
 
 from . import views
-from .views import Request
+from .views import Rendered, Request
 
 log = logging.getLogger("pithead.table.render")
 
@@ -43,7 +43,7 @@ class Renderer:
         """The process that renders; None as long as the event loop does."""
         return self._pool.worker(PURPOSE)
 
-    def here(self, game: Game, state: Any, seat: int | None, options: bool) -> bytes:
+    def here(self, game: Game, state: Any, seat: int | None, options: bool) -> Rendered:
         """Render at once, and notice if that becomes too much."""
         started = time.perf_counter()
         rendered = views.render(game, state, seat, options)
@@ -54,13 +54,15 @@ class Renderer:
             self._spent, self._since = 0.0, time.monotonic()
         return rendered
 
-    async def there(self, game: str, edition: str | None, states: list[bytes], requests: list[Request]) -> list[bytes]:
+    async def there(
+        self, game: str, edition: str | None, states: list[bytes], requests: list[Request]
+    ) -> list[Rendered]:
         """Let the process render; raises ConnectionError where it has died or does not answer."""
         worker = self.worker
         if worker is None:
             raise ConnectionError("no process renders")
         try:
-            rendered: list[bytes] = await worker.call(LIMIT, views.render_encoded, game, edition, states, requests)
+            rendered: list[Rendered] = await worker.call(LIMIT, views.render_encoded, game, edition, states, requests)
         except TimeoutError:
             raise ConnectionError("the process does not answer") from None
         return rendered
@@ -95,4 +97,4 @@ class Renderer:
             rendered = (await self.there(game.id, None, [rules.encode(state)], [(0, None, False)]))[0]
         else:
             rendered = views.render(game, state, None, False)
-        from_json(rendered)
+        from_json(rendered.json)

@@ -46,7 +46,7 @@ def _info(lesson: Lesson, language: str) -> dict[str, Any]:
 @router.post("/lessons", status_code=201, response_model=protocol.TableInfo)
 async def begin(
     ask: protocol.NewLesson, device: Device, server: Here, request: Request, language: Spoken
-) -> dict[str, Any]:
+) -> protocol.TableInfo:
     """Open a table that follows a lesson."""
     server.limits.take("create", address_of(request))
     taught = lessons.find(ask.game, ask.lesson)

@@ -48,7 +48,7 @@ def _link(token: str, kind: str) -> dict[str, Any]:
 
 
 @router.delete("/tables/{table}/seats/{seat}/links", response_model=protocol.TableInfo)
-async def revoke(seat: Seat, room: Table, device: Device) -> dict[str, Any]:
+async def revoke(seat: Seat, room: Table, device: Device) -> protocol.TableInfo:
     """Make all links to a seat worthless: by whoever holds it, or by the owner before the start."""
     await room.act(lambda state: commands.revoke_links(state, device, seat))
     return room.info(device)
@@ -68,7 +68,7 @@ async def look_at_link(ask: protocol.LookAtLink, device: Device, server: Here, r
 
 
 @router.post("/links", response_model=protocol.TableInfo)
-async def redeem(ask: protocol.Redeem, device: Device, server: Here, request: Request) -> dict[str, Any]:
+async def redeem(ask: protocol.Redeem, device: Device, server: Here, request: Request) -> protocol.TableInfo:
     """Use a link."""
     server.limits.take("join", address_of(request))
     right = server.identity.read_link(ask.token)

@@ -14,14 +14,14 @@ router = APIRouter(tags=["people"])
 
 
 @router.post("/tables/{table}/remove", response_model=protocol.TableInfo)
-async def remove(ask: protocol.Whom, room: Table, device: Device) -> dict[str, Any]:
+async def remove(ask: protocol.Whom, room: Table, device: Device) -> protocol.TableInfo:
     """Send somebody away from your table: from a seat before the start, from the bench at any time."""
     await room.act(lambda state: commands.remove(state, device, ask))
     return room.info(device)
 
 
 @router.post("/tables/{table}/silence", response_model=protocol.TableInfo)
-async def silence(ask: protocol.Silence, room: Table, device: Device) -> dict[str, Any]:
+async def silence(ask: protocol.Silence, room: Table, device: Device) -> protocol.TableInfo:
     """Let somebody say nothing more at your table, or again."""
     await room.act(lambda state: commands.silence(state, device, ask, ask.on))
     return room.info(device)

@@ -1,7 +1,7 @@
 """Records: download, upload, replay, play on."""
 
 import asyncio
-from typing import Annotated, Any
+from typing import Annotated
 
 from fastapi import APIRouter, Query, Request, Response
 from fastapi.responses import PlainTextResponse
@@ -35,7 +35,7 @@ async def download(room: Table) -> Response:
 
 
 @router.post("/records", status_code=201, response_model=protocol.TableInfo)
-async def upload(ask: protocol.UploadRecord, device: Device, server: Here, request: Request) -> dict[str, Any]:
+async def upload(ask: protocol.UploadRecord, device: Device, server: Here, request: Request) -> protocol.TableInfo:
     """Replay a record: it becomes a table in the archive."""
     server.limits.take("create", address_of(request))
     title = await server.rooms.workers.title_of_record(ask.text)
@@ -50,7 +50,9 @@ async def upload(ask: protocol.UploadRecord, device: Device, server: Here, reque
 
 
 @router.post("/tables/{table}/branch", status_code=201, response_model=protocol.TableInfo)
-async def branch(ask: protocol.Branch, room: Table, device: Device, server: Here, request: Request) -> dict[str, Any]:
+async def branch(
+    ask: protocol.Branch, room: Table, device: Device, server: Here, request: Request
+) -> protocol.TableInfo:
     """Play on from a position of a game that has ended."""
     server.limits.take("create", address_of(request))
     known = await name_of(server.store, device)

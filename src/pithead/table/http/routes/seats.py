@@ -1,7 +1,5 @@
 """Seats: join by a code, sit down, stand up, replace; nonces of the deal."""
 
-from typing import Any
-
 from fastapi import APIRouter, Request
 
 from pithead.table import protocol
@@ -16,7 +14,7 @@ router = APIRouter(tags=["tables"])
 
 
 @router.post("/join", response_model=protocol.TableInfo)
-async def join(ask: protocol.JoinByCode, device: Device, server: Here, request: Request) -> dict[str, Any]:
+async def join(ask: protocol.JoinByCode, device: Device, server: Here, request: Request) -> protocol.TableInfo:
     """Take the first seat that waits at the table with this code."""
     server.limits.take("join", address_of(request))
     room = await server.rooms.by_code(ask.code)
@@ -26,7 +24,9 @@ async def join(ask: protocol.JoinByCode, device: Device, server: Here, request: 
 
 
 @router.put("/tables/{table}/seats/{seat}", response_model=protocol.TableInfo)
-async def set_seat(seat: Seat, ask: protocol.SeatSetup, room: Table, device: Device, server: Here) -> dict[str, Any]:
+async def set_seat(
+    seat: Seat, ask: protocol.SeatSetup, room: Table, device: Device, server: Here
+) -> protocol.TableInfo:
     """Say who sits there, before the start."""
     known = await name_of(server.store, device)
     await room.act(lambda state: commands.set_seat(state, device, seat, ask, known))
@@ -34,7 +34,7 @@ async def set_seat(seat: Seat, ask: protocol.SeatSetup, room: Table, device: Dev
 
 
 @router.post("/tables/{table}/seats/{seat}/take", response_model=protocol.TableInfo)
-async def take(seat: Seat, ask: protocol.SitDown, room: Table, device: Device, server: Here) -> dict[str, Any]:
+async def take(seat: Seat, ask: protocol.SitDown, room: Table, device: Device, server: Here) -> protocol.TableInfo:
     """Sit down on an open seat."""
     await refuse_blocked(server.store, room.state.owner, device)
     await room.act(lambda state: commands.take_seat(state, seat, device, ask.name, ask))
@@ -42,14 +42,14 @@ async def take(seat: Seat, ask: protocol.SitDown, room: Table, device: Device, s
 
 
 @router.post("/tables/{table}/seats/{seat}/leave", response_model=protocol.TableInfo)
-async def leave(seat: Seat, room: Table, device: Device) -> dict[str, Any]:
+async def leave(seat: Seat, room: Table, device: Device) -> protocol.TableInfo:
     """Stand up before the start."""
     await room.act(lambda state: commands.leave(state, device, seat))
     return room.info(device)
 
 
 @router.post("/tables/{table}/seats/{seat}/replace", response_model=protocol.TableInfo)
-async def replace(seat: Seat, ask: protocol.Replace, room: Table, device: Device, server: Here) -> dict[str, Any]:
+async def replace(seat: Seat, ask: protocol.Replace, room: Table, device: Device, server: Here) -> protocol.TableInfo:
     """Let a bot play for somebody who has left."""
 
     def build(state: TableState) -> list[Event]:
@@ -62,7 +62,7 @@ async def replace(seat: Seat, ask: protocol.Replace, room: Table, device: Device
 
 
 @router.post("/tables/{table}/nonce", response_model=protocol.TableInfo)
-async def open_nonce(ask: protocol.OpenNonce, room: Table, device: Device) -> dict[str, Any]:
+async def open_nonce(ask: protocol.OpenNonce, room: Table, device: Device) -> protocol.TableInfo:
     """Open the nonce that your seats have committed to; with the last one it is dealt."""
     await room.act(lambda state: commands.open_nonce(state, device, ask.nonce))
     return room.info(device)

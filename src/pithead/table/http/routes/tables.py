@@ -21,7 +21,7 @@ Which = Literal["mine", "open", "watch", "archive"]
 
 
 @router.post("/tables", status_code=201, response_model=protocol.TableInfo)
-async def create(ask: protocol.NewTable, device: Device, server: Here, request: Request) -> dict[str, Any]:
+async def create(ask: protocol.NewTable, device: Device, server: Here, request: Request) -> protocol.TableInfo:
     """Create a table, and start it at once if asked to."""
     server.limits.take("create", address_of(request))
     room = await server.rooms.new_table(ask, device, await name_of(server.store, device))
@@ -35,7 +35,7 @@ async def lists(
     which: Which = "mine",
     game: Annotated[str | None, Query(pattern=r"^[A-Za-z0-9_-]{1,64}$")] = None,
     after: Annotated[float | None, Query(ge=0, allow_inf_nan=False)] = None,
-) -> dict[str, Any]:
+) -> protocol.TableList:
     """Tables of a kind, the last changed first."""
     board = schema.board
     query = select(board.c.id, board.c.status, board.c.seq, board.c.head, board.c.changed_at).where(
@@ -49,22 +49,23 @@ async def lists(
     async with server.store.reading() as connection:
         rows = (await connection.execute(query)).all()
     tables = [_shown(row, device, server.rooms.loaded(row.id)) for row in rows[:PAGE]]
-    return {"tables": tables, "next": str(rows[PAGE - 1].changed_at) if len(rows) > PAGE else None}
+    return protocol.TableList(tables=tables, next=str(rows[PAGE - 1].changed_at) if len(rows) > PAGE else None)
 
 
-def _shown(row: Any, device: str, room: Room | None) -> dict[str, Any]:
+def _shown(row: Any, device: str, room: Room | None) -> protocol.TableInfo:
     """A table from its summary, as a device sees it."""
     if room is not None:
         return room.info(device)
-    found = json.loads(row.head)
-    table: dict[str, Any] = found["table"] | {"owner": found["owner"] == device}
+    head = json.loads(row.head)
+    table = protocol.TableInfo.model_validate(head["table"])
+    table.owner = head["owner"] == device
     if row.status == "damaged":
-        table["status"] = row.status
-    for seat, holder in zip(table["seats"], found["devices"], strict=True):
-        seat["yours"] = seat["kind"] == "human" and holder == device
-        seat["reserved"] = seat["kind"] != "human" and holder == device
-    if not table["owner"] and not any(seat["yours"] for seat in table["seats"]):
-        table["code"] = None
+        table.status = row.status
+    for seat, holder in zip(table.seats, head["devices"], strict=True):
+        seat.yours = seat.kind == "human" and holder == device
+        seat.reserved = seat.kind != "human" and holder == device
+    if not table.owner and not any(seat.yours for seat in table.seats):
+        table.code = None
     return table
 
 
@@ -83,28 +84,28 @@ def _which(which: Which, device: str) -> ColumnElement[bool]:
 
 
 @router.get("/tables/{table}", response_model=protocol.TableInfo)
-async def look(room: Table, device: Device) -> dict[str, Any]:
+async def look(room: Table, device: Device) -> protocol.TableInfo:
     """A table as this device sees it."""
     async with room.steady():
         return room.info(device)
 
 
 @router.patch("/tables/{table}", response_model=protocol.TableInfo)
-async def change(ask: protocol.TableChange, room: Table, device: Device) -> dict[str, Any]:
+async def change(ask: protocol.TableChange, room: Table, device: Device) -> protocol.TableInfo:
     """Change a table before the start."""
     await room.act(lambda state: commands.change(state, device, ask))
     return room.info(device)
 
 
 @router.post("/tables/{table}/close", response_model=protocol.TableInfo)
-async def close(room: Table, device: Device, server: Here) -> dict[str, Any]:
+async def close(room: Table, device: Device, server: Here) -> protocol.TableInfo:
     """Close a table: before the start, or when everybody else has been away for long."""
     await room.act(lambda state: commands.close(state, device, room.gone_for(server.settings.dead_after)))
     return room.info(device)
 
 
 @router.post("/tables/{table}/start", response_model=protocol.TableInfo)
-async def start(room: Table, device: Device) -> dict[str, Any]:
+async def start(room: Table, device: Device) -> protocol.TableInfo:
     """Deal."""
     await room.act(lambda state: commands.start_by(state, device))
     if not set(room.state.unopened) & set(room.state.seats_of(device)):
@@ -115,7 +116,7 @@ async def start(room: Table, device: Device) -> dict[str, Any]:
 @router.post("/tables/{table}/rematch", response_model=protocol.TableInfo)
 async def rematch(
     ask: protocol.NewRematch, room: Table, device: Device, server: Here, request: Request
-) -> dict[str, Any]:
+) -> protocol.TableInfo:
     """The same people and options once more; it starts when everybody has said yes."""
     other = await server.rooms.rematch(room, device, ask, lambda: server.limits.take("create", address_of(request)))
     return other.info(device)

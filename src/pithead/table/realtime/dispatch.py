@@ -1,0 +1,59 @@
+"""From a message to the command that it asks for."""
+
+from typing import Protocol
+
+from pithead.table import protocol
+from pithead.table.errors import BadMessage
+from pithead.table.limits import Limits
+from pithead.table.log import commands
+from pithead.table.log.commands import checks
+from pithead.table.log.events import Event
+from pithead.table.log.state import TableState
+from pithead.table.room import Build, Room
+
+
+class Sender(Protocol):
+    """Whoever sent a message."""
+
+    room: Room
+    device: str
+    address: str
+    name: str | None
+    limits: Limits
+
+
+def command(message: protocol.ClientMessage, sender: Sender, received: float) -> Build:
+    """What a message does to the log; `received` is when it arrived, for the clock."""
+
+    def build(state: TableState) -> list[Event]:
+        room = sender.room
+        if isinstance(message, protocol.Chat) and message.seat is None:
+            sender.limits.chat(sender.address, None, state.id)
+            return commands.chat(state, sender.device, None, message.text, sender.name)
+        seat = checks.own_seat(state, getattr(message, "seat", None), sender.device)
+        bill = room.clock.bill(state, received) if seat == state.to_move else commands.FREE
+        match message:
+            case protocol.Play():
+                return commands.play(state, seat, [message.decision], message.expect, bill)
+            case protocol.PlaySequence():
+                return commands.play(state, seat, message.decisions, message.expect, bill)
+            case protocol.Confirm():
+                return commands.confirm(state, seat, message.expect, bill)
+            case protocol.Undo() | protocol.Restart():
+                return commands.undo(state, seat, message.expect, isinstance(message, protocol.Restart), bill)
+            case protocol.Chat():
+                sender.limits.chat(sender.address, sender.device, state.id)
+                return commands.chat(state, sender.device, seat, message.text)
+            case protocol.Mute():
+                return commands.mute(state, seat, message.whom, message.on)
+            case protocol.Concede():
+                return commands.concede(state, seat)
+            case protocol.Vote():
+                away = message.whom is not None and room.is_away(message.whom, room.rooms.settings.away_grace)
+                now = room.clock.bill(state, room.rooms.keeper.now())
+                return commands.vote(state, seat, message.motion, message.whom, message.level, message.yes, away, now)
+            case protocol.Reclaim():
+                return commands.reclaim(state, seat)
+        raise BadMessage(where="type", why="bad_value")
+
+    return build

@@ -1,0 +1,156 @@
+"""What a connection has to be sent: answers in their order, then whatever the other side does not know yet.
+
+Nothing is queued but answers: what is due is found out when the connection can take it, so a slow client skips
+positions instead of making the server remember them.
+"""
+
+from bisect import bisect_right
+from collections import deque
+from typing import NamedTuple
+
+from pithead.table.log.state import TableState
+from pithead.table.perspective import Perspective, entry_of, number
+from pithead.table.protocol import PresenceFrame, TableFrame
+from pithead.table.protocol.frames import Frame
+from pithead.table.render import frames
+from pithead.table.render.frames import ChangesHead, PositionHead
+from pithead.table.render.views import Rendered
+from pithead.table.room import Room
+
+UNNUMBERED = 0
+"""The number of a frame until it is sent."""
+
+
+class Answer(NamedTuple):
+    """An answer to a message, with the time at which the message arrived."""
+
+    frame: Frame
+    received: float | None
+
+
+class Outgoing(NamedTuple):
+    """A frame that is to be sent now."""
+
+    type: str
+    text: str
+
+
+class Outbox:
+    """The frames of one connection, and what the other side knows by them."""
+
+    def __init__(self, room: Room, device: str) -> None:
+        self._room = room
+        self._device = device
+        self.answers: deque[Answer] = deque()
+        self.accepts_changes = False
+        """Whether positions may come as changes to the last one."""
+        self._n = 0
+        self._table_seq = 0
+        self._lines = 0
+        self._position: tuple[int, int] | None = None
+        """The entries of the log that made the last position and its clock."""
+        self._rendered: tuple[int, Rendered] | None = None
+        """What the game showed in the last position, and the number of its frame."""
+        self._seen = 0
+        self._decisions = 0
+        self._presence: PresenceFrame | None = None
+        self._presence_version = -1
+        self._plan = 0
+
+    # -- what the other side knows --------------------------------------------------------------------------------
+
+    def subscribed(self, state: TableState, since: int) -> int:
+        """The other side begins anew, knowing everything up to a number that it was told; returns that number."""
+        if since > number(state, self._device, state.seq):
+            # From the future: the server was restored from an older backup. It means: knows nothing.
+            since = 0
+        self._lines = bisect_right(state.lines, since, key=lambda line: number(state, self._device, line.seq))
+        self._table_seq = state.about_seq
+        self._presence, self._presence_version = None, -1
+        self.looks_anew(state)
+        self._decisions = state.settled_as_of(entry_of(state, self._device, since)) if since else 0
+        return since
+
+    def looks_anew(self, state: TableState) -> None:
+        """The other side looks from another seat: it knows no position and no event of it."""
+        self.repeat_position()
+        self._seen = state.seq
+        self._decisions = 0
+
+    def repeat_position(self) -> None:
+        """Send the whole position again."""
+        self._position = self._rendered = None
+
+    # -- frames ---------------------------------------------------------------------------------------------------
+
+    def encode(self, frame: Frame) -> Outgoing:
+        """The next frame of the connection."""
+        self._n += 1
+        frame.n = self._n
+        return Outgoing(frame.type, frame.model_dump_json())
+
+    def due(self, look: Perspective) -> tuple[list[Outgoing], bool]:
+        """Frames for what is not known yet, and whether a position is among them; all of one moment."""
+        room, state = self._room, look.state
+        lines = state.lines[self._lines :]
+        # A client that is cut off subscribes again from the highest number it has seen: no frame may name one beyond
+        # a line or a position that is still to come.
+        seq = number(state, self._device, lines[0].seq) - 1 if lines else look.seq
+        newest = (look.entry, state.clock_seq)
+        rendered = None
+        if state.match and self._position != newest:
+            rendered = room.views.view(look)
+            if rendered is None:
+                return [], False
+        due: list[Outgoing] = []
+        if state.about_seq > self._table_seq:
+            self._table_seq = state.about_seq
+            due.append(self.encode(TableFrame(n=UNNUMBERED, seq=seq, table=room.info(self._device))))
+        if rendered is not None:
+            due.append(self._encode_position(look, seq, rendered))
+            self._position = newest
+            self._seen = state.seq
+            self._decisions = look.decisions
+        self._lines = len(state.lines)
+        heard = (line for line in lines if not state.deaf(self._device, line))
+        due += [self.encode(frames.line(state, self._device, line)) for line in heard]
+        if presence := self._changed_presence():
+            due.append(self.encode(presence))
+        plan = room.planning.frame(look.seat)
+        if plan is not None and plan[0] != self._plan:
+            self._plan = plan[0]
+            due.append(self.encode(plan[1]))
+        return due, rendered is not None
+
+    def _encode_position(self, look: Perspective, seq: int, rendered: Rendered) -> Outgoing:
+        """The whole position, or what changed since the last one of this connection if that is shorter."""
+        self._n += 1
+        events_from = min(self._decisions, look.state.undone_since(self._seen))
+        position = frames.table_position(look, events_from, look.clock(self._room.clock))
+        before, self._rendered = self._rendered, (self._n, rendered)
+        if self.accepts_changes and before is not None:
+            changed = frames.changes(
+                ChangesHead(n=self._n, seq=seq, base=before[0], position=position), rendered, before[1]
+            )
+            if len(changed) < len(rendered.json):
+                return Outgoing("changes", changed)
+        return Outgoing("position", frames.position(PositionHead(n=self._n, seq=seq, position=position), rendered))
+
+    def _changed_presence(self) -> PresenceFrame | None:
+        room = self._room
+        if self._presence_version == room.presence_version:
+            return None
+        self._presence_version = room.presence_version
+        presence = PresenceFrame(
+            n=UNNUMBERED,
+            online=sorted(room.online()),
+            away=room.away_seats(),
+            spectators=room.spectators(),
+            warming=room.rooms.warming.left(room.state.game),
+        )
+        before, self._presence = self._presence, presence
+        return None if before is not None and _same(before, presence) else presence
+
+
+def _same(one: PresenceFrame, other: PresenceFrame) -> bool:
+    return one.model_copy(update={"n": other.n}) == other
