@@ -65,10 +65,11 @@ def test_every_game_has_the_same_files(game: str) -> None:
     assert helpers == TESTS_NEEDED
 
 
-def test_the_table_of_look_ups_names_files_that_exist() -> None:
+@pytest.mark.parametrize("name", ["architecture.md", "server/index.md"])
+def test_the_table_of_look_ups_names_files_that_exist(name: str) -> None:
     """What a newcomer asks takes one or two files, and they are there."""
     root = Path(__file__).parent.parent
-    page = (root / "docs" / "architecture.md").read_text("utf-8")
+    page = (root / "docs" / name).read_text("utf-8")
     table = page.partition("## Where is …")[2].partition("\n## ")[0]
     rows = [line for line in table.splitlines() if line.startswith("| ")][1:]
     assert len(rows) >= 5
