@@ -51,6 +51,13 @@ class Setting(NamedTuple):
         return importlib.import_module(f"tests.games.{self.game.folder.name}.{name}")
 
 
+def many(short: int, long: int) -> pytest.MarkDecorator:
+    """So many games in `make test`, and so many in `make soak`."""
+    return pytest.mark.parametrize(
+        "games", [pytest.param(short, marks=pytest.mark.slow), pytest.param(long, marks=pytest.mark.soak)]
+    )
+
+
 def settings() -> list[Setting]:
     """All of them."""
     return [

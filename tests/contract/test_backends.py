@@ -6,19 +6,17 @@ import pytest
 
 from pithead.engine.difference import difference
 
-from .settings import Setting, every_setting
-
-GAMES = 200
+from .settings import Setting, every_setting, many
 
 
 @every_setting
-@pytest.mark.slow
-def test_both_backends_agree_byte_for_byte(setting: Setting) -> None:
+@many(30, 300)
+def test_both_backends_agree_byte_for_byte(setting: Setting, games: int) -> None:
     slow, fast = setting.game.rules("interpreted"), setting.game.rules("compiled")
     choose = random.Random(str(setting))
-    for seed in range(GAMES):
+    for seed in range(games):
         a, b = setting.new(slow, seed), setting.new(fast, seed)
-        every_step = seed < GAMES // 10
+        every_step = seed < games // 5
         while slow.to_move(a) >= 0:
             legal = fast.legal(b)
             if every_step:

@@ -12,7 +12,7 @@ from pithead.engine.game import expand_seed
 from pithead.engine.imagined import imagine
 from pithead.engine.match import END
 
-from .settings import Setting, every_game, every_setting, finished_match, positions, random_match
+from .settings import Setting, every_game, every_setting, finished_match, many, positions, random_match
 
 
 @every_setting
@@ -91,13 +91,6 @@ def test_points_by_source_sum_to_the_score(setting: Setting) -> None:
                 assert sum(match.breakdown(player).values()) == scores[player]
 
 
-def many(short: int, long: int) -> pytest.MarkDecorator:
-    """So many games in `make test`, and so many in `make soak`."""
-    return pytest.mark.parametrize(
-        "games", [pytest.param(short, marks=pytest.mark.slow), pytest.param(long, marks=pytest.mark.soak)]
-    )
-
-
 @every_setting
 @many(3, 60)
 def test_every_invariant_holds_on_the_checked_backend(setting: Setting, games: int) -> None:
@@ -108,7 +101,7 @@ def test_every_invariant_holds_on_the_checked_backend(setting: Setting, games: i
 
 
 @every_setting
-@many(2000, 100_000)
+@many(500, 100_000)
 def test_every_invariant_holds_in_many_compiled_games(setting: Setting, games: int) -> None:
     rules = setting.game.rules("compiled")
     for seed in range(games):
@@ -126,12 +119,12 @@ def test_games_end_however_long_players_put_it_off(setting: Setting, games: int)
 
 
 @every_setting
-@pytest.mark.slow
-def test_games_of_greedy_players_end_and_break_no_invariant(setting: Setting) -> None:
+@many(1, 30)
+def test_games_of_greedy_players_end_and_break_no_invariant(setting: Setting, games: int) -> None:
     """P3, P4: games of people who want something go other ways than random ones."""
     rules = setting.game.rules("compiled")
     limit = setting.game.module("state").MAX_DECISIONS
-    for seed in range(3):
+    for seed in range(games):
         state = setting.new(rules, seed)
         bots = [make("hewer", setting.game, seed) for _ in range(setting.players)]
         for decision in range(limit + 1):
