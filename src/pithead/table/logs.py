@@ -1,30 +1,31 @@
 """Structured logs: one JSON object per line on standard error."""
 
-import json
 import logging
 import sys
-import time
+from typing import Any
 
-_KNOWN = set(vars(logging.makeLogRecord({}))) | {"message", "asctime", "color_message", "taskName"}
+from pythonjsonlogger.core import RESERVED_ATTRS
+from pythonjsonlogger.json import JsonFormatter
+
+_OWN = {"timestamp": "time", "levelname": "level", "name": "logger", "message": "message", "exc_info": "trace"}
+"""What every line is about, under the names that it has in a line."""
 
 
-class JsonLines(logging.Formatter):
-    """A record as a JSON object, with whatever was given as `extra`."""
+class JsonLines(JsonFormatter):
+    """A record as a JSON object with what was given as `extra`, which never hides what the line is about."""
 
-    def format(self, record: logging.LogRecord) -> str:
-        """The line."""
-        told = {
-            "time": time.strftime("%Y-%m-%dT%H:%M:%S", time.gmtime(record.created)) + f".{int(record.msecs):03d}Z",
-            "level": record.levelname.lower(),
-            "logger": record.name,
-            "message": record.getMessage(),
-        }
-        extra = {name: value for name, value in vars(record).items() if name not in _KNOWN}
-        # What a caller adds never hides what the line is about.
-        told |= {f"extra_{name}" if name in told or name == "trace" else name: value for name, value in extra.items()}
-        if record.exc_info:
-            told["trace"] = self.formatException(record.exc_info)
-        return json.dumps(told, ensure_ascii=False, default=str)
+    def __init__(self) -> None:
+        super().__init__(
+            ("levelname", "name", "message"),
+            timestamp="timestamp",
+            rename_fields=_OWN | {name: f"extra_{name}" for name in _OWN.values() if name != "message"},
+            reserved_attrs=[*RESERVED_ATTRS, "color_message"],
+            json_ensure_ascii=False,
+        )
+
+    def process_log_record(self, log_data: dict[str, Any]) -> dict[str, Any]:
+        """Levels in small letters."""
+        return log_data | {"level": log_data["level"].lower()}
 
 
 def set_up(level: str = "INFO") -> None:

@@ -1,13 +1,14 @@
 """What a host can set, from the command line or from `PITHEAD_…` variables."""
 
 import os
-from dataclasses import asdict, dataclass, fields
 from functools import cache
 from ipaddress import IPv4Network, IPv6Network, ip_address, ip_network
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
 import platformdirs
+from pydantic import ValidationError, model_validator
+from pydantic_settings import BaseSettings, SettingsConfigDict
 
 from .errors import BadSetting
 
@@ -24,9 +25,11 @@ def default_database() -> str:
     return f"sqlite:///{data_folder() / 'tables.sqlite3'}"
 
 
-@dataclass(frozen=True)
-class Settings:
+class Settings(BaseSettings):
     """One server. Times are seconds, rates are per second (`burst` at once)."""
+
+    # An empty variable is none: compose files pass on what nobody has set.
+    model_config = SettingsConfigDict(env_prefix=_PREFIX, env_ignore_empty=True, frozen=True)
 
     database: str = ""
     host: str = "127.0.0.1"
@@ -114,8 +117,10 @@ class Settings:
     sweep: float = 1.0
     """How often overdue bots, clocks and lost notices are looked for."""
 
-    def __post_init__(self) -> None:
+    @model_validator(mode="after")
+    def _check_proxies(self) -> Self:
         _networks(self.proxies)
+        return self
 
     @property
     def url(self) -> str:
@@ -132,17 +137,16 @@ class Settings:
 
     @classmethod
     def from_environment(cls, **given: Any) -> "Settings":
-        """Settings from `PITHEAD_NAME=value`, under what was given."""
-        values: dict[str, Any] = {}
-        for item in fields(cls):
-            text = os.environ.get(_PREFIX + item.name.upper())
-            if text is not None:
-                values[item.name] = _parse(item.name, text, type(item.default))
-        return cls(**(values | {name: value for name, value in given.items() if value is not None}))
+        """Settings from `PITHEAD_NAME=value`, under what was given; what cannot be is refused by its name."""
+        try:
+            return cls(**{name: value for name, value in given.items() if value is not None})
+        except ValidationError as problem:
+            first = problem.errors()[0]
+            raise BadSetting(name=_PREFIX + str(first["loc"][0]).upper(), value=str(first["input"])) from None
 
     def to_environment(self) -> dict[str, str]:
         """The variables that give a child process these settings."""
-        return {_PREFIX + name.upper(): str(value) for name, value in asdict(self).items()}
+        return {_PREFIX + name.upper(): str(value) for name, value in self.model_dump().items()}
 
 
 @cache
@@ -151,12 +155,3 @@ def _networks(proxies: str) -> tuple[IPv4Network | IPv6Network, ...]:
         return tuple(ip_network(name) for name in proxies.split())
     except ValueError:
         raise BadSetting(name=_PREFIX + "PROXIES", value=proxies) from None
-
-
-def _parse(name: str, text: str, kind: type) -> Any:
-    if kind is bool:
-        return text.strip().lower() in ("1", "true", "yes", "on")
-    try:
-        return kind(text)
-    except ValueError:
-        raise BadSetting(name=_PREFIX + name.upper(), value=text) from None
