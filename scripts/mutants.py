@@ -141,7 +141,7 @@ MUTANTS = (
     Mutant(
         "log",
         "an act is acknowledged before it is durable",
-        f"{TABLE}/store/engine.py",
+        f"{TABLE}/store/writer.py",
         "        self._queue.put_nowait(write)\n        return await write.done\n",
         "        self._queue.put_nowait(write)\n        return None\n",
         "tests/table/test_durability.py::test_a_power_cut_that_drops_unsynced_writes_loses_nothing_acknowledged",

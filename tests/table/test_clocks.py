@@ -152,7 +152,7 @@ def later(server: Server, watch: Watch, table: str, seconds: float) -> None:
     watch.wait(seconds)
     room = server.rooms.loaded(table)
     assert room
-    room._schedule()
+    room.clock_timer._schedule()
 
 
 async def handed(server: Server, table: str) -> None:
@@ -463,7 +463,7 @@ def test_nobody_gets_a_fresh_turn_by_leaving_and_coming_back(tmp_path: Path, by:
             await handed(server, table["id"])
             watch.wait(40)
             await acting.close()
-            await until(lambda: seat in room.away_seats())
+            await until(lambda: seat in room.presence.away())
             watch.wait(50)
             if by == "owner":
                 await emma.call("POST", f"/tables/{table['id']}/seats/{seat}/replace", {"level": "random"})
@@ -512,7 +512,7 @@ def test_the_time_of_somebody_who_does_not_read_runs(tmp_path: Path) -> None:
             await acting.act("sequence", decisions=[rest(acting), 0])
             assert room.state.to_move == waiting.seat
             watch.wait(60)
-            room._ring()
+            room.clock_timer._ring()
             await acting.until(lambda me: any(line["line"] == "timeout" for line in me.lines))
             gate.set()
             await acting.close()
@@ -550,7 +550,7 @@ def test_the_time_of_somebody_who_asks_as_fast_as_he_reads_runs(tmp_path: Path) 
                 watch.wait(1.5)
                 taken.put_nowait(None)
                 await until(lambda: not slow._outbox.answers)
-            room._ring()
+            room.clock_timer._ring()
             await acting.until(lambda me: any(line["line"] == "timeout" for line in me.lines))
             await acting.close()
             await waiting.cut()

@@ -224,7 +224,7 @@ def test_every_connection_reads_back_that_commits_are_durable(database: str) -> 
                 found = [str((await connection.exec_driver_sql(ask.format(name))).scalar()) for name in names]
                 assert found == wanted
                 await connection.close()
-        for run in (store.run, store._read):
+        for run in (store.transact, store.read):
             found = await run(lambda c: [str(c.exec_driver_sql(ask.format(name)).scalar()) for name in names])
             assert found == wanted
         assert store.durable

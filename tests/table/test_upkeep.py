@@ -210,7 +210,7 @@ def test_a_log_that_is_damaged_while_people_play_is_noticed_there_alone(tmp_path
             room = await rooms.new_table(asked, "emma", None)
             change(file, f"UPDATE entry SET data = substr(data, 2) WHERE board = '{room.state.id}' AND seq = 2")
             # As after a write of which nothing is known.
-            room._broken = True
+            room.distrust()
             with pytest.raises(DamagedTable):
                 async with room.steady():
                     pass
@@ -301,8 +301,8 @@ def test_servers_whose_clocks_differ_see_each_others_people(postgres: Any) -> No
             await behind.notifier._write_presence(room)  # type: ignore[attr-defined]
             other = await ahead.get(table)
             await ahead.notifier._read_presence(other)  # type: ignore[attr-defined]
-            assert other.online() == {0}
-            assert not other.is_away(0, 0.0)
+            assert other.presence.online() == {0}
+            assert 0 not in other.presence.away_for(0.0)
 
     asyncio.run(scene())
 
@@ -321,16 +321,16 @@ def test_after_a_stall_of_the_database_nobody_counts_as_gone(postgres: Any) -> N
             other.join(Onlooker())
             here.notifier._read_at = here.keeper.now()  # type: ignore[attr-defined]
             await here.notifier.refresh()
-            assert 0 in other.online()
+            assert 0 in other.presence.online()
             for rooms in (here, there):
                 rooms.keeper._offset += 36.0
-            assert 0 in other.online(), "nobody could renew anything"
+            assert 0 in other.presence.online(), "nobody could renew anything"
             await here.notifier.refresh()
-            assert 0 in other.online(), "the other worker may be about to renew its word"
+            assert 0 in other.presence.online(), "the other worker may be about to renew its word"
             for _ in range(4):
                 here.keeper._offset += 10.0
                 await here.notifier.refresh()
-            assert 0 not in other.online(), "it has had time enough"
+            assert 0 not in other.presence.online(), "it has had time enough"
 
     asyncio.run(scene())
 

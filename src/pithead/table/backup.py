@@ -167,7 +167,7 @@ async def restore(url: str, file: Path, progress: Progress = lambda rows: None) 
             upgrade(connection, HEAD)
             return count
 
-        return int(await store.run(fill))
+        return int(await store.transact(fill))
     except SQLAlchemyError as problem:
         raise BadBackup(file=str(file), why=reason_of(problem)) from None
     finally:

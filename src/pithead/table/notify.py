@@ -79,7 +79,7 @@ class PostgresNotifier(Notifier):
 
     async def open(self) -> None:
         """Listen, and send a notice after every commit."""
-        self.rooms.store.committed = self._committed
+        self.rooms.store.writer.committed = self._committed
         self._read_at = self.rooms.keeper.now()
         ready = asyncio.Event()
         self.rooms.loops.start("listener", partial(self._listen, ready), 0.5, limit=None)
@@ -158,7 +158,7 @@ class PostgresNotifier(Notifier):
         self._dirty.discard(board)
         here = {listener.device for listener in room.listeners}
         spectators = sum(not room.state.seats_of(device) for device in here)
-        seats = sorted(room.devices_here())
+        seats = sorted(room.presence.devices_here())
         row = {
             "board": board,
             "worker": worker,
@@ -187,10 +187,10 @@ class PostgresNotifier(Notifier):
             return list((await connection.execute(query)).all())
 
     def _believe(self, room: "Room", rows: list[Any]) -> None:
-        room.elsewhere = {
+        room.presence.elsewhere = {
             device: max(row.until, self._lenient_until) for row in rows for device in json.loads(row.seats)
         }
-        room.spectators_elsewhere = sum(row.spectators for row in rows)
+        room.presence.spectators_elsewhere = sum(row.spectators for row in rows)
         room.presence_changed(here=False)
 
     async def refresh(self) -> None:
@@ -199,7 +199,7 @@ class PostgresNotifier(Notifier):
         if now - self._read_at > PRESENCE_FOR / 2:
             # The database stood still: the others could not renew their word either.
             self._lenient_until = now + PRESENCE_FOR
-        rooms = {room.state.id: room for room in self.rooms.all() if room.listeners or room.elsewhere}
+        rooms = {room.state.id: room for room in self.rooms.all() if room.listeners or room.presence.elsewhere}
         for room in rooms.values():
             if room.listeners:
                 self.presence(room)

@@ -20,11 +20,12 @@ from .log.events import Created
 from .log.fold import fold
 from .log.rows import Entry
 from .log.state import TableState
+from .log.summary import sitting_of, summary_of
 from .loops import Loops
 from .notify import notifier_for
 from .protocol import Goodbye, NewRematch, NewTable
 from .render.renderer import Renderer
-from .room import Room, sitting_of, summary_of
+from .room import Room
 from .settings import Settings
 from .store import Append, Conflict, Store, schema
 from .upkeep import Upkeep
@@ -152,8 +153,7 @@ class Rooms:
     def _adopt(self, state: TableState, plans: dict[int, list[int]] | None = None) -> Room:
         room = self._rooms[state.id] = Room(self, state, plans)
         metrics.tables.set(len(self._rooms))
-        room.look_at_clock()
-        room.await_nonces()
+        room.open()
         if state.status in ("lobby", "running"):
             self.warming.want(state.game)
         return room
@@ -180,7 +180,7 @@ class Rooms:
             except Conflict:
                 continue
             room = self._adopt(state)
-            room.think()
+            room.bot_turns.play()
             return room
         raise Internal()
 

@@ -12,7 +12,7 @@ from pithead.engine.errors import PitheadError
 
 from . import metrics, retention
 from .errors import DamagedTable, Unavailable, Unhealthy
-from .room import LEASE, summary_of
+from .log.summary import LEASE, summary_of
 from .store import schema
 
 if TYPE_CHECKING:

@@ -96,7 +96,7 @@ class Notices:
     async def _looking(self, board: str, device: str) -> bool:
         """Whether a connection of the person shows this table, at any worker."""
         room = self._rooms.loaded(board)
-        if room is not None and device in room.devices_here():
+        if room is not None and device in room.presence.devices_here():
             return True
         if self._store.is_sqlite:
             return False

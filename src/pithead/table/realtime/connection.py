@@ -189,7 +189,7 @@ class Connection:
         due, handed = self._outbox.due(self.perspective)
         if handed:
             # From here on it is for the other side to read it.
-            self.room.handed_over(self.seat)
+            self.room.clock_timer.handed_over(self.seat)
         for frame in due:
             await self._put(frame)
 
@@ -285,7 +285,7 @@ class Connection:
             checks.welcome(state, self.device)
             if message.seat is not None:
                 self._own(message.seat)
-            elif not state.seats_of(self.device) and room.spectators() >= room.rooms.settings.spectators:
+            elif not state.seats_of(self.device) and room.presence.spectators() >= room.rooms.settings.spectators:
                 raise TooManySpectators()
             tabs = sum(other.device == self.device for other in room.listeners if other is not self)
             if tabs >= room.rooms.settings.tabs:

@@ -49,7 +49,7 @@ def command(message: protocol.ClientMessage, sender: Sender, received: float) ->
             case protocol.Concede():
                 return commands.concede(state, seat)
             case protocol.Vote():
-                away = message.whom is not None and room.is_away(message.whom, room.rooms.settings.away_grace)
+                away = message.whom in room.presence.away_for(room.rooms.settings.away_grace)
                 now = room.clock.bill(state, room.rooms.keeper.now())
                 return commands.vote(state, seat, message.motion, message.whom, message.level, message.yes, away, now)
             case protocol.Reclaim():

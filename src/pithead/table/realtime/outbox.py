@@ -138,14 +138,14 @@ class Outbox:
 
     def _changed_presence(self) -> PresenceFrame | None:
         room = self._room
-        if self._presence_version == room.presence_version:
+        if self._presence_version == room.presence.version:
             return None
-        self._presence_version = room.presence_version
+        self._presence_version = room.presence.version
         presence = PresenceFrame(
             n=UNNUMBERED,
-            online=sorted(room.online()),
-            away=room.away_seats(),
-            spectators=room.spectators(),
+            online=sorted(room.presence.online()),
+            away=room.presence.away(),
+            spectators=room.presence.spectators(),
             warming=room.rooms.warming.left(room.state.game),
         )
         before, self._presence = self._presence, presence

@@ -1,18 +1,13 @@
 """The database: where the log of every table lies, and how a write becomes durable."""
 
-from .engine import (
-    CHANNEL,
-    HEAD,
-    Append,
-    Conflict,
-    Store,
-    async_url,
-    is_trouble,
-    reason_of,
-    shown,
-    upgrade,
-    version_of,
-)
+from .address import async_url, shown
+from .engine import is_trouble, reason_of
+from .store import Store
+from .versions import HEAD, upgrade, version_of
+from .writer import Append, Conflict
+
+CHANNEL = "pithead"
+"""The name under which workers on one PostgreSQL notify each other."""
 
 __all__ = [
     "CHANNEL",

@@ -53,7 +53,7 @@ async def replace(seat: Seat, ask: protocol.Replace, room: Table, device: Device
     """Let a bot play for somebody who has left."""
 
     def build(state: TableState) -> list[Event]:
-        away = room.is_away(seat, server.settings.away_grace)
+        away = seat in room.presence.away_for(server.settings.away_grace)
         bill = room.clock.bill(state, server.rooms.keeper.now())
         return commands.replace(state, device, seat, ask.level, away, bill)
 

@@ -100,7 +100,7 @@ async def change(ask: protocol.TableChange, room: Table, device: Device) -> prot
 @router.post("/tables/{table}/close", response_model=protocol.TableInfo)
 async def close(room: Table, device: Device, server: Here) -> protocol.TableInfo:
     """Close a table: before the start, or when everybody else has been away for long."""
-    await room.act(lambda state: commands.close(state, device, room.gone_for(server.settings.dead_after)))
+    await room.act(lambda state: commands.close(state, device, room.presence.away_for(server.settings.dead_after)))
     return room.info(device)
 
 
@@ -109,7 +109,7 @@ async def start(room: Table, device: Device) -> protocol.TableInfo:
     """Deal."""
     await room.act(lambda state: commands.start_by(state, device))
     if not set(room.state.unopened) & set(room.state.seats_of(device)):
-        await room.dealt()
+        await room.deal_timer.dealt()
     return room.info(device)
 
 

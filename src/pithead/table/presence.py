@@ -1,0 +1,70 @@
+"""Who is at a table: through this process, through other workers, and since when somebody is away."""
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from .room import Room
+
+
+class Presence:
+    """The people of one table; whoever only watches the own table is not at it."""
+
+    def __init__(self, room: "Room") -> None:
+        self._room = room
+        self._loaded_at = room.rooms.keeper.now()
+        self._present: set[str] = set()
+        self._away: dict[str, float] = {}
+        """Since when the person of a device is not at the table."""
+        self.elsewhere: dict[str, float] = {}
+        """Devices connected through other workers, and how long that is certain."""
+        self.spectators_elsewhere = 0
+        self.version = 0
+        """Grows whenever who is here may have changed."""
+
+    def changed(self) -> None:
+        """Somebody may have come, gone, or sat down elsewhere."""
+        self.version += 1
+        present, now = self.devices(), self._room.rooms.keeper.now()
+        for device in self._present - present:
+            self._away[device] = now
+        for device in present:
+            self._away.pop(device, None)
+        self._present = present
+
+    def devices_here(self) -> set[str]:
+        """Devices that look from a seat through this process."""
+        return {listener.device for listener in self._room.listeners if listener.seat is not None}
+
+    def devices_elsewhere(self) -> set[str]:
+        """Devices that look from a seat through another worker, as far as is known."""
+        at = self._room.rooms.notifier.informed_at()
+        return {device for device, until in self.elsewhere.items() if until > at}
+
+    def devices(self) -> set[str]:
+        """Devices that look from a seat, through any worker."""
+        return self.devices_here() | self.devices_elsewhere()
+
+    def online(self) -> set[int]:
+        """Seats whose people are at the table; the seats of one device are at one screen."""
+        devices = self.devices()
+        return {i for i, seat in enumerate(self._room.state.seats) if seat.kind == "human" and seat.device in devices}
+
+    def away(self) -> dict[int, float]:
+        """The seats of people who are not at the table, and since when."""
+        online = self.online()
+        return {
+            i: self._away.get(seat.device or "", self._loaded_at)
+            for i, seat in enumerate(self._room.state.seats)
+            if seat.kind == "human" and i not in online
+        }
+
+    def away_for(self, grace: float) -> set[int]:
+        """The seats of people who have been away for so many seconds."""
+        now = self._room.rooms.keeper.now()
+        return {seat for seat, since in self.away().items() if now - since >= grace}
+
+    def spectators(self) -> int:
+        """How many only watch."""
+        room = self._room
+        here = sum(not room.state.seats_of(listener.device) for listener in room.listeners)
+        return here + self.spectators_elsewhere

@@ -1,0 +1,64 @@
+"""What is read from the database: logs, plans, settings, the clock that all workers share."""
+
+from collections.abc import Sequence
+
+from pydantic_core import from_json
+from sqlalchemy import Connection, bindparam, select, text
+
+from pithead.table.log.rows import Entry, parse
+
+from . import schema
+from .engine import Database
+
+Plans = dict[int, list[int]]
+
+_entries = (
+    select(*(schema.entry.c[name] for name in ("seq", "kind", "seat", "data", "key", "at")))
+    .where(schema.entry.c.board == bindparam("of"), schema.entry.c.seq > bindparam("after"))
+    .order_by(schema.entry.c.seq)
+)
+_plans = select(schema.plan.c.seat, schema.plan.c.decisions).where(schema.plan.c.board == bindparam("of"))
+
+
+class Queries(Database):
+    """A database that can be asked."""
+
+    async def entries(self, board: str, after: int = 0) -> list[Entry]:
+        """The log of a table from a sequence number on."""
+        found: list[Entry] = await self.read(lambda connection: _log(connection, board, after))
+        return found
+
+    async def table(self, board: str) -> tuple[list[Entry], Plans]:
+        """The whole log of a table, and the plans that its seats have made."""
+
+        def look(connection: Connection) -> tuple[list[Entry], Plans]:
+            plans = connection.execute(_plans, {"of": board}).all()
+            return _log(connection, board, 0), {seat: from_json(decisions) for seat, decisions in plans}
+
+        found: tuple[list[Entry], Plans] = await self.read(look)
+        return found
+
+    async def seqs(self, boards: Sequence[str]) -> dict[str, int]:
+        """How long the logs of some tables are by now."""
+        query = select(schema.board.c.id, schema.board.c.seq).where(schema.board.c.id.in_(boards))
+        async with self.reading() as connection:
+            return {row.id: row.seq for row in await connection.execute(query)}
+
+    async def clock(self) -> float | None:
+        """The clock of a database server, which all workers share; an embedded database has none of its own."""
+        if self.is_sqlite:
+            return None
+        async with self.reading() as connection:
+            return float((await connection.execute(text("SELECT extract(epoch FROM clock_timestamp())"))).scalar_one())
+
+    async def known_setting(self, name: str) -> str | None:
+        """A setting kept in the database, if somebody has stored it."""
+        query = select(schema.setting.c.value).where(schema.setting.c.name == name)
+        async with self.reading() as connection:
+            found = (await connection.execute(query)).scalar()
+        return None if found is None else str(found)
+
+
+def _log(connection: Connection, board: str, after: int) -> list[Entry]:
+    rows = connection.execute(_entries, {"of": board, "after": after}).all()
+    return [Entry(seq, parse(kind, seat, data), key, at) for seq, kind, seat, data, key, at in rows]
