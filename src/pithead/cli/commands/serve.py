@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from pithead.cli.arguments import json_option, language_option
 from pithead.cli.texts import language, say
 
 if TYPE_CHECKING:
@@ -77,6 +78,28 @@ def register(app: typer.Typer) -> None:
 
         url = Settings.from_environment(database=database).url
         return tell_examined(*asyncio.run(examine(file) if file else examine_database(url)))
+
+    @app.command(help=say("cli.help.doctor"))
+    def doctor(
+        url: Annotated[str, typer.Option("--url", metavar="URL", help=say("cli.help.doctor_url"))] = "",
+        database: Annotated[str | None, address] = None,
+        as_json: Annotated[bool, json_option()] = False,
+        lang: Annotated[str | None, language_option()] = None,
+    ) -> int:
+        import asyncio
+        import json
+
+        from pithead.table.doctor import examine
+        from pithead.table.settings import Settings
+
+        found = asyncio.run(examine(Settings.from_environment(database=database), url))
+        if as_json:
+            print(json.dumps([one._asdict() for one in found], ensure_ascii=False, indent=1))
+        else:
+            for one in found:
+                mark = "✗" if one.bad else "✓" if one.state == "ok" else "–"
+                print(f"{mark} {say(f'doctor.{one.check}.{one.state}', **one.params)}")
+        return 1 if any(one.bad for one in found) else 0
 
     @app.command(help=say("cli.help.reports"))
     def reports(database: Annotated[str | None, address] = None) -> int:

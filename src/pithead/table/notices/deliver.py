@@ -57,14 +57,22 @@ class Mail:
         message["Auto-Submitted"] = "auto-generated"
         ending = common(language).text("notice.mail.end", {"link": told.stop})
         message.set_content(f"{told.text}\n\n{told.link}\n\n-- \n{ending}\n")
-        await aiosmtplib.send(
-            message,
+        async with self._client() as server:
+            await server.send_message(message)
+
+    async def greet(self) -> None:
+        """Connect and sign in, and send nothing."""
+        async with self._client():
+            pass
+
+    def _client(self) -> aiosmtplib.SMTP:
+        return aiosmtplib.SMTP(
             hostname=self._host,
             port=self._port,
             username=self._user,
             password=self._password,
             use_tls=self._tls,
-            start_tls=None if not self._tls else False,
+            start_tls=False if self._tls else None,
             timeout=MAIL_PATIENCE,
         )
 
