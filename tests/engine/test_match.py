@@ -145,3 +145,14 @@ def test_a_notebook_draws_what_everybody_may_see() -> None:
     while not match.over:
         match.play(match.legal[0])
     assert match.record()._repr_html_() == match._repr_html_()
+
+
+def test_the_set_up_is_told_to_everybody() -> None:
+    """MINE! with die cards turns one up before the first decision; nothing that is decided takes that back."""
+    match = pithead.new("mine", 2, seed=1, options={"variant_die_cards": True})
+    for seat in (None, 0, 1):
+        assert [event.name for event in match.opening(seat)] == ["round", "die_card"]
+    match.play(match.legal[-1])
+    match.undo()
+    assert [event.name for event in match.opening(None)] == ["round", "die_card"]
+    assert match.events(match.to_move) == []

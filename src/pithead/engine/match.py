@@ -62,12 +62,15 @@ class Match:
         self.names = names or tuple(f"Player {seat + 1}" for seat in range(players))
         self.deal = deal
         self.rules = game.rules()
-        self.state: Any = self.rules.new(players, game.numbers(self.options), deal.key)
+        self.state: Any = game.files.state.State()
         self.state._log = []
+        game.files.rules.setup(self.state, players, game.numbers(self.options), deal.key)
         self.actions: list[int] = []
         self.turns: list[Turn] = []
         self._events: list[Event] = []
         self._kinds = game.files.notation.EVENTS
+        self._opening = [self._kinds[raw[0]].read(raw, 0) for raw in self.state._log]
+        self.state._log.clear()
         # The settled position while there is a draft; undo plays the draft again from here, without its tail.
         self._before: Any = None
         self._settled = 0
@@ -152,6 +155,10 @@ class Match:
     def offers(self) -> Offers:
         """What the player to move can do, cannot do and could plan."""
         return Offers((), (), ()) if self.over else offers_in(self.game, self.state, self.legal)
+
+    def opening(self, seat: int | None) -> list[Event]:
+        """What happened in the set-up, as far as a seat may see it: before the first decision, with its number 0."""
+        return [event for event in self._opening if event.visible_to(seat)]
 
     def events(self, seat: int | None, since: int = 0) -> list[Event]:
         """What happened from decision `since` on, as far as a seat may see it."""

@@ -60,9 +60,10 @@ class Perspective:
         return self.match.actions[self.match.settled :] if self.drafts else None
 
     def events(self, since: int) -> list[Event]:
-        """What happened from a decision on."""
+        """What happened from a decision on; from the first on, what happened in the set-up too."""
         shown = self.decisions
-        return [event for event in self.match.events(self.seat, since) if event.seq < shown]
+        opening = [] if since else self.match.opening(self.seat)
+        return opening + [event for event in self.match.events(self.seat, since) if event.seq < shown]
 
     def clock(self, clock: "Clock") -> dict[str, Any] | None:
         """The clocks of all seats, which are everybody's to see: steps of a draft start none anew."""

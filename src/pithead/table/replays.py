@@ -9,6 +9,7 @@ from typing import Any
 from pydantic_core import to_json
 
 from pithead.engine import registry
+from pithead.engine.events import Event
 from pithead.engine.fair import Deal
 from pithead.engine.match import Match
 from pithead.engine.record import Record, parse
@@ -95,22 +96,23 @@ def render(data: dict[str, Any], seat: int | None, ended: bool) -> tuple[bytes, 
     """
     match = fresh(data)
     waiting: list[dict[str, Any]] = []
-    lines = [_line(match, seat, 0, None, None, True, waiting, ended)]
+    opening = [_told(event) for event in match.opening(seat)]
+    lines = [_line(match, seat, 0, None, None, True, opening, ended)]
     decisions = [0]
     for number, action in enumerate(data["actions"], 1):
         player = match.to_move
         happened = match.play(action)
-        waiting += [
-            {"decision": event.seq, "name": event.name, "params": event.params}
-            for event in happened
-            if event.visible_to(seat)
-        ]
+        waiting += [_told(event) for event in happened if event.visible_to(seat)]
         settles = match.settled == number
         if perspective.replays_step(seat, player, settles, ended):
             lines.append(_line(match, seat, number, player, action, settles, waiting, ended))
             decisions.append(number)
             waiting.clear()
     return gzip.compress(b"".join(lines), 1), decisions
+
+
+def _told(event: Event) -> dict[str, Any]:
+    return {"decision": event.seq, "name": event.name, "params": event.params}
 
 
 def _line(

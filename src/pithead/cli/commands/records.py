@@ -99,6 +99,8 @@ def _print_story(record: records.Record, material: Path | None) -> None:
     for name in ("rules", "options", "material", "seed", "commitment", "date"):
         if name in record.headers:
             print(f"{name}: {record.headers[name]}")
+    for event in match.opening(None):
+        print(f"   {words.event(event)}")
     told = 0
     turn = 0
     for _ in record.steps(match):

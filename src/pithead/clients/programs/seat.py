@@ -67,6 +67,7 @@ class LocalGame:
             place: from_spec(bot, self.match.game, place, think) for place, bot in zip(others, bots, strict=True)
         }
         self._told = 0
+        self._opening = self.match.opening(seat)  # not told yet
 
     def wait(self) -> Position:
         """Let the bots play until it is the program's turn."""
@@ -76,7 +77,8 @@ class LocalGame:
         # What was undone is not told again, and what takes its place is.
         events = match.events(self.seat, min(self._told, len(match.actions)))
         self._told = len(match.actions)
-        return describe(match.game, self.words, self.seat, self._seen(events))
+        opening, self._opening = self._opening, []
+        return describe(match.game, self.words, self.seat, self._seen(opening + events))
 
     def _seen(self, events: list[Any]) -> Seen:
         match = self.match

@@ -252,7 +252,8 @@ def _hint(session: "Session", argument: str) -> None:
 
 
 def _log(session: "Session", argument: str) -> None:
-    events = session.match.events(session.match.to_move)
+    seat = session.match.to_move
+    events = session.match.opening(seat) + session.match.events(seat)
     count = int(argument) if argument.isdigit() else LOG_LINES
     if not events:
         session.screen.write(session.words.text("term.log_empty"))

@@ -50,6 +50,7 @@ class Session:
             if not seats.is_human(kind)
         }
         self._read = dict.fromkeys([*self._people, None], len(match.actions))
+        self._unopened = set() if match.actions else set(self._read)  # who has not been told of the set-up
         self._reader: int | None = self._people[0] if len(self._people) == 1 else None
 
     def run(self) -> int:
@@ -152,6 +153,9 @@ class Session:
     def _tell_news(self, seat: int | None) -> None:
         """What happened since this reader last looked, in sentences."""
         news = self.match.events(seat, self._read[seat])
+        if seat in self._unopened:
+            self._unopened.remove(seat)
+            news = self.match.opening(seat) + news
         self._read[seat] = len(self.match.actions)
         for event in news:
             self.screen.write(f"  {self.words.event(event)}", "cyan")
