@@ -104,6 +104,8 @@ def test_luck_and_play_are_those_of_the_report(analysed: tuple[Page, str, dict[s
         luck, loss = row.locator("td b").all_inner_texts()
         assert percent(luck) == pytest.approx(100 * account["luck"], abs=0.51)
         assert percent(loss) == pytest.approx(-100 * account["loss"], abs=0.51)
+    strokes = [one for one in report["decisions"] if one["news"]]
+    assert panel.get_by_role("listitem").count() == min(3, len(strokes)) > 0
 
 
 def test_a_key_moment_leads_to_its_move(analysed: tuple[Page, str, dict[str, Any]]) -> None:
