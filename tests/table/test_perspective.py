@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import random
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+from pithead.table import perspective
 from pithead.table.log.events import Chatted, Event, Muted, Played, Undone
 from pithead.table.log.fold import apply
 from pithead.table.log.rows import Entry
@@ -61,6 +63,17 @@ def test_trying_things_out_changes_no_byte_of_what_others_are_told() -> None:
     happens(busy, Played(seat=mover, decision=0))
     for seat, device in others_of(mover):
         assert everything(busy, seat, device) == everything(quiet, seat, device), (seat, device)
+
+
+def test_nothing_else_decides_who_sees_a_draft() -> None:
+    """Every other file of the server asks the perspective instead of comparing seats and positions itself."""
+    folder = Path(perspective.__file__).parent
+    asks = {
+        file.relative_to(folder).as_posix()
+        for file in folder.rglob("*.py")
+        if any(word in file.read_text("utf-8") for word in ("settled_state", "sees_draft", ".state_for("))
+    }
+    assert asks == {"perspective.py"}
 
 
 def test_the_seat_to_move_sees_its_draft_and_its_number() -> None:

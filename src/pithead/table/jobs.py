@@ -52,10 +52,9 @@ class Jobs:
         """Order a hint for the seat to move."""
         if not state.hints:
             raise NoHints()
-        match = state.match
-        assert match
-        data = match_data(state, list(match.actions))
-        ask = {"seat": seat, "at": of_seat(state, seat).at}
+        look = of_seat(state, seat)
+        data = match_data(state, look.actions)
+        ask = {"seat": seat, "at": look.at}
         return await self._order("hint", state, device, address, ask, self._do_hint, data, seat, think / 2, language)
 
     async def analysis(self, state: TableState, device: str, address: str, think: float) -> dict[str, Any]:

@@ -47,7 +47,12 @@ class Perspective:
     @property
     def position(self) -> Any:
         """The state of the game that is looked at."""
-        return self.match.state if self.drafts else self.match.settled_state
+        return self.match.state if self.drafts else public_position(self.state)
+
+    @property
+    def actions(self) -> list[int]:
+        """The decisions that are seen."""
+        return list(self.match.actions) if self.drafts else public_decisions(self.state)
 
     @property
     def decisions(self) -> int:
@@ -118,7 +123,18 @@ def entry_of(state: "TableState", device: str | None, told: int) -> int:
     return bisect_right(range(state.seq + 1), told, key=lambda seq: number(state, device, seq)) - 1
 
 
-# -- what is kept of a game -------------------------------------------------------------------------------------------
+# -- what everybody may know ------------------------------------------------------------------------------------------
+
+
+def public_version(state: "TableState") -> tuple[int, ...]:
+    """Differs whenever everybody has to be told something."""
+    return (state.about_seq, state.settled_seq, state.clock_seq, len(state.lines))
+
+
+def public_position(state: "TableState") -> Any:
+    """The state of the game that everybody may look at."""
+    assert state.match
+    return state.match.settled_state
 
 
 def public_decisions(state: "TableState") -> list[int]:

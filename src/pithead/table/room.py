@@ -21,7 +21,7 @@ from .log.events import DeviceChanged, Event, SeatChanged, Started
 from .log.rows import Entry
 from .log.state import TableState
 from .log.summary import sitting_of, summary_of
-from .perspective import Perspective
+from .perspective import Perspective, public_version
 from .planning import Planning
 from .presence import Presence
 from .protocol import Goodbye, TableInfo
@@ -69,7 +69,8 @@ class Room:
         """How much of the log in memory is known to be on disk."""
         self.lock = asyncio.Lock()
         self.listeners: set[Listener] = set()
-        self._told = (-1, -1, -1, -1)
+        self._told: tuple[int, ...] = ()
+        self._about_seq = NOTHING
         self.used_at = rooms.keeper.now()
         self.presence = Presence(self)
         self.clock = Clock(rooms.keeper)
@@ -215,12 +216,12 @@ class Room:
         """Wake every connection that may know of it, and see what has to happen next."""
         self.views.prune()
         state = self.state
-        public_news = (state.about_seq, state.settled_seq, state.clock_seq, len(state.lines))
-        public = public_news != self._told
-        if public_news[0] != self._told[0]:
+        public = public_version(state) != self._told
+        self._told = public_version(state)
+        if state.about_seq != self._about_seq:
             # Somebody may sit elsewhere now.
+            self._about_seq = state.about_seq
             self.presence.changed()
-        self._told = public_news
         for listener in list(self.listeners):
             if public and listener.revoked:
                 listener.drop("revoked")

@@ -5,7 +5,7 @@ from pithead.engine.outcome import Outcome
 from pithead.engine.record import named
 from pithead.table.log.seats import Ballot, Seat
 from pithead.table.log.state import TableState
-from pithead.table.perspective import number
+from pithead.table.perspective import number, public_position
 from pithead.table.protocol import ClockSetup, DealInfo, Motion, ResultInfo, SeatInfo, TableInfo, TableLesson
 
 _NOBODY: dict[int, float] = {}
@@ -40,7 +40,7 @@ def table_info(
         decisions=state.settled,
         turn=turn_of(match) if match else 0,
         to_move=state.to_move,
-        progress=match.game.files.rules.progress(match.settled_state) if match else 0,
+        progress=match.game.files.rules.progress(public_position(state)) if match else 0,
         motions=[_motion(state, ballot) for ballot in state.ballots],
         deal=deal_info(state),
         result=result_info(state),
@@ -73,7 +73,7 @@ def result_info(state: TableState) -> ResultInfo | None:
     else:
         # Stopped by people: the points are those of the position that everybody saw last.
         reason = ""
-        standing = match.rules.standing(match.settled_state, match.players)
+        standing = match.rules.standing(public_position(state), match.players)
     conceded = [i for i, seat in enumerate(state.seats) if seat.conceded]
     return ResultInfo(
         how=state.how,

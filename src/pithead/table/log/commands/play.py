@@ -46,11 +46,11 @@ def play_for(state: TableState, seat: int, decisions: list[int], entry: int) -> 
 
 def undo(state: TableState, seat: int, expect: int, whole: bool, bill: Bill = FREE) -> list[Event]:
     """Take back the last decision of the draft, or all of it."""
-    match = _turn_of(state, seat, expect, bot=False)
-    drafted = len(match.actions) - match.settled
-    if not drafted:
+    _turn_of(state, seat, expect, bot=False)
+    draft = of_seat(state, seat).draft
+    if not draft:
         raise NothingToUndo()
-    return [Undone(seat=seat, count=drafted if whole else 1, **bill)]
+    return [Undone(seat=seat, count=len(draft) if whole else 1, **bill)]
 
 
 def confirm(state: TableState, seat: int, expect: int, bill: Bill = FREE) -> list[Event]:
