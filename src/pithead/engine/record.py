@@ -62,10 +62,11 @@ class Record:
     where: dict[str, int] = field(default_factory=dict)
 
     @classmethod
-    def of(cls, match: Match, draft: bool = True) -> "Record":
-        """The record of a match, with the draft of a turn that is not confirmed or without.
+    def of(cls, match: Match, stopped: bool = False) -> "Record":
+        """The record of a match.
 
-        The secret of a running match stays out.
+        The secret of one that runs stays out. Of one that people stopped it is told; what its last player only drafted
+        is not.
         """
         headers = {
             "game": match.game.id,
@@ -75,7 +76,7 @@ class Record:
         if match.options:
             headers["options"] = ", ".join(f"{name}={_shown(value)}" for name, value in match.options.items())
         headers["material"] = named(match.game)
-        headers |= _deal_headers(match)
+        headers |= _deal_headers(match, stopped)
         texts = match.game.action_texts
         lines = [
             Line(
@@ -87,7 +88,7 @@ class Record:
             for turn in match.turns
         ]
         drafted = len(match.actions) - match.settled
-        if drafted and not draft:
+        if drafted and stopped:
             last = lines.pop()
             if len(last.actions) > drafted:
                 lines.append(replace(last, actions=last.actions[:-drafted]))
@@ -285,13 +286,13 @@ def _turn_line(number: int, text: str) -> Line:
     return Line(number, name.strip(), tuple(actions if finished else actions[:-1]), finished)
 
 
-def _deal_headers(match: Match) -> dict[str, str]:
+def _deal_headers(match: Match, stopped: bool) -> dict[str, str]:
     deal = match.deal
     if deal.secret is None:
         seed = deal.seed
         return {"seed": f"hex:{seed.hex()}" if isinstance(seed, bytes) else str(seed)}
     headers = {"commitment": str(deal.commitment)}
-    if match.over or not deal.hidden:
+    if match.over or stopped or not deal.hidden:
         headers |= {
             "secret": deal.secret.hex(),
             "nonces": ", ".join(nonce.hex() for nonce in deal.nonces),

@@ -1,4 +1,4 @@
-"""A table from its log, and what is said of a log that cannot be read."""
+"""Loading: a table from its log, and the reason where a log cannot be replayed."""
 
 from typing import NamedTuple
 
@@ -59,13 +59,13 @@ async def unreadable(store: Store) -> tuple[int, list[DamagedTable]]:
     """Replay every table of a database; returns how many there are, and those that do not load."""
     async with store.reading() as connection:
         tables = (await connection.execute(select(schema.board.c.id).order_by(schema.board.c.id))).scalars().all()
-    found: list[DamagedTable] = []
+    damaged: list[DamagedTable] = []
     for table in tables:
         try:
             await load(store, table)
         except NoSuchTable as problem:
             # A summary without a log.
-            found.append(damage(table, problem))
+            damaged.append(damage(table, problem))
         except DamagedTable as problem:
-            found.append(problem)
-    return len(tables), found
+            damaged.append(problem)
+    return len(tables), damaged

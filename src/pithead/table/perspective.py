@@ -118,9 +118,9 @@ def number(state: "TableState", device: str | None, seq: int) -> int:
     return seq - bisect_right(state.private, seq) + bisect_right(own, seq)
 
 
-def entry_of(state: "TableState", device: str | None, told: int) -> int:
+def entry_of(state: "TableState", device: str | None, known: int) -> int:
     """The last entry that a device knows of when it has heard of that number."""
-    return bisect_right(range(state.seq + 1), told, key=lambda seq: number(state, device, seq)) - 1
+    return bisect_right(range(state.seq + 1), known, key=lambda seq: number(state, device, seq)) - 1
 
 
 # -- what everybody may know ------------------------------------------------------------------------------------------

@@ -29,8 +29,7 @@ def record_text(state: TableState) -> str:
     if state.match is None or state.how is None:
         raise NotFinished()
     match = state.match
-    match.deal = replace(match.deal, hidden=False)
-    record = Record.of(match, draft=False)
+    record = Record.of(match, stopped=True)
     if not match.over:
         record.headers["ended"] = state.how
     if conceded := [seat.name for seat in state.seats if seat.conceded]:

@@ -1,4 +1,4 @@
-"""What is forgotten, and when."""
+"""Retention: what is closed or deleted, and when."""
 
 import logging
 from typing import TYPE_CHECKING

@@ -69,7 +69,7 @@ class Room:
         """How much of the log in memory is known to be on disk."""
         self.lock = asyncio.Lock()
         self.listeners: set[Listener] = set()
-        self._told: tuple[int, ...] = ()
+        self._notified: tuple[int, ...] = ()
         self._about_seq = NOTHING
         self.used_at = rooms.keeper.now()
         self.presence = Presence(self)
@@ -194,10 +194,10 @@ class Room:
         """Read what other workers have written, if there are others; returns whether there was anything."""
         if self.rooms.store.is_sqlite:
             return False
-        found: list[Entry] = []
+        entries: list[Entry] = []
         try:
-            found = await self.rooms.store.entries(self.state.id, self.state.seq)
-            for entry in found:
+            entries = await self.rooms.store.entries(self.state.id, self.state.seq)
+            for entry in entries:
                 fold.apply(self.state, entry)
             self._durable = self.state.seq
         except Unavailable:
@@ -206,9 +206,9 @@ class Room:
             # What was folded in part is thrown away; if the log is damaged, reading it anew says so.
             self.distrust()
             await self._reload()
-        if found:
+        if entries:
             self.changed(mine=False)
-        return bool(found)
+        return bool(entries)
 
     # -- notifying ------------------------------------------------------------------------------------------------
 
@@ -216,8 +216,8 @@ class Room:
         """Wake every connection that may know of it, and see what has to happen next."""
         self.views.prune()
         state = self.state
-        public = public_version(state) != self._told
-        self._told = public_version(state)
+        public = public_version(state) != self._notified
+        self._notified = public_version(state)
         if state.about_seq != self._about_seq:
             # Somebody may sit elsewhere now.
             self._about_seq = state.about_seq

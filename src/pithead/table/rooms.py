@@ -1,4 +1,4 @@
-"""The rooms: all tables of this process."""
+"""The rooms of this process: tables are loaded from their logs, created, and evicted when nobody uses them."""
 
 import asyncio
 import logging
@@ -49,7 +49,7 @@ def fresh_uid() -> str:
 
 
 class Rooms:
-    """Tables by address; loads them from their logs and lets go of idle ones."""
+    """All tables that are in memory, and what they share."""
 
     def __init__(self, settings: Settings, store: Store, keeper: Timekeeper, workers: Workers) -> None:
         self.settings = settings
@@ -123,9 +123,9 @@ class Rooms:
 
     async def get(self, table: str) -> Room:
         """A table by its address."""
-        found = self._rooms.get(table)
-        if found is not None:
-            return found
+        room = self._rooms.get(table)
+        if room is not None:
+            return room
         if not (table.isascii() and table.isalnum()):
             raise NoSuchTable()
         if table not in self._loading:
@@ -141,8 +141,8 @@ class Rooms:
             raise
         return self._adopt(state, plans if state.running else None)
 
-    def let_go(self, table: str, reason: Goodbye) -> None:
-        """Forget a table, which may be loaded again; connections that are left hear why."""
+    def evict(self, table: str, reason: Goodbye) -> None:
+        """Drop a table from memory, which may be loaded again; connections that are left are closed with the reason."""
         room = self._rooms.pop(table, None)
         if room is not None:
             room.stop()
@@ -232,7 +232,7 @@ class Rooms:
         """The table with a short code."""
         query = select(schema.board.c.id).where(schema.board.c.code == code)
         async with self.store.reading() as connection:
-            found = (await connection.execute(query)).scalar()
-        if found is None:
+            table = (await connection.execute(query)).scalar()
+        if table is None:
             raise NoSuchTable()
-        return await self.get(found)
+        return await self.get(table)

@@ -1,4 +1,4 @@
-"""What a server does by itself: signs of life, overdue bots and clocks, lost notices, idle and damaged tables."""
+"""Upkeep: heartbeat, sweep for what is overdue, leases, eviction of idle rooms, damaged tables, health."""
 
 import asyncio
 import logging
@@ -28,11 +28,11 @@ TIDY = 3600.0
 PROOF_FOR = 1.0
 PROOF_PATIENCE = 5.0
 LATE = 30.0
-"""Seconds without a sign of life or a sweep after which the server counts as ill."""
+"""Seconds without a heartbeat or a sweep after which the server counts as unhealthy."""
 
 
 class Proof(NamedTuple):
-    """That the server works: seconds for a write and for a drawing, since the last sweep; tables set aside."""
+    """That the server works: seconds for a write and for a rendering, since the last sweep; tables set aside."""
 
     write: float
     drawing: float
@@ -62,7 +62,7 @@ class Upkeep:
         loops.start("retention", lambda: retention.tidy(rooms), TIDY, limit=TIDY, first=TIDY)
         rooms.spawn(self._retry_damaged())
 
-    # -- signs of life --------------------------------------------------------------------------------------------
+    # -- clock and heartbeat --------------------------------------------------------------------------------------
 
     async def _set_clock(self) -> None:
         """Workers of one database share its clock, and time never goes back, not even when a machine's clock did."""
@@ -78,7 +78,7 @@ class Upkeep:
             keeper.go_on_from(latest)
 
     async def _note_outage(self) -> None:
-        """Since the last sign of life nobody served; that time is nobody's."""
+        """Since the last heartbeat nobody served; that time is charged to nobody."""
         keeper, store = self.rooms.keeper, self.rooms.store
         now = keeper.boot
         alive = float(await store.setting("alive", str(now)))
@@ -96,7 +96,7 @@ class Upkeep:
             await store.write(put)
 
     async def beat(self) -> None:
-        """Write a sign of life, and follow the clock of a database server."""
+        """Write a heartbeat, and follow the clock of a database server."""
         shared = await self.rooms.store.clock()
         if shared is not None:
             self.rooms.keeper.follow(shared)
@@ -113,7 +113,7 @@ class Upkeep:
     # -- health ---------------------------------------------------------------------------------------------------
 
     async def prove(self) -> Proof:
-        """Write, draw, and see that the loops go on; many who ask at once share one proof."""
+        """Write, render, and see that the loops go on; many who ask at once share one proof."""
         if self._proving is None or (self._proving.done() and time.monotonic() - self._proved > PROOF_FOR):
             self._proving, self._proved = asyncio.ensure_future(self._prove()), time.monotonic()
         return await asyncio.shield(self._proving)
@@ -126,7 +126,7 @@ class Upkeep:
         return Proof(write, drawing, self.rooms.loops.known["sweep"].age, await self.damaged())
 
     async def _in_time(self, why: str, work: Awaitable[None]) -> float:
-        """How many seconds some work took; what fails or takes too long is ill health."""
+        """How many seconds some work took; what fails or takes too long makes the server unhealthy."""
         started = time.perf_counter()
         try:
             async with asyncio.timeout(PROOF_PATIENCE):
@@ -139,7 +139,7 @@ class Upkeep:
     # -- what is due ----------------------------------------------------------------------------------------------
 
     async def sweep(self) -> None:
-        """Look for overdue bots and clocks, and for lost notices."""
+        """Look for overdue bots and clocks, and for logs that grew without a notice."""
         await self._take_over_due()
         if not self.rooms.store.is_sqlite:
             await self.catch_up_all()
@@ -178,14 +178,14 @@ class Upkeep:
             log.exception("table failed", extra={"table": table})
 
     def _mine_to_take(self, now: float) -> ColumnElement[bool]:
-        """Whose lease is over, or was never another's; one process alone serves an embedded database."""
+        """Tables whose lease has run out or is this worker's; an embedded database is served by one process alone."""
         board = schema.board
         if self.rooms.store.is_sqlite:
             return true()
         return (board.c.lease_until < now) | (board.c.lease == self.rooms.worker) | (board.c.lease.is_(None))
 
     async def claim(self, table: str) -> bool:
-        """Take or renew the right to do what is due at a table; false if another worker has it."""
+        """Take or renew the lease of a table, for what is due there; false if another worker holds it."""
         board, now = schema.board, self.rooms.keeper.now()
 
         def put(connection: Connection) -> int:
@@ -213,7 +213,7 @@ class Upkeep:
         """Nothing is due any more at a table that cannot be read; its people and the host are told."""
         table = problem.params["table"]
         log.error("table damaged", extra={"table": table, "why": problem.params["why"]}, exc_info=problem.__cause__)
-        self.rooms.let_go(table, "damaged")
+        self.rooms.evict(table, "damaged")
         board = schema.board
 
         def put(connection: Connection) -> None:
@@ -252,11 +252,11 @@ class Upkeep:
     async def refresh(self) -> None:
         """Who is connected where, which tables nobody uses, which connections are stuck."""
         await self.rooms.notifier.refresh()
-        self._let_go()
+        self._evict_idle()
         metrics.damaged.set(await self.damaged())
 
-    def _let_go(self) -> None:
-        """Forget tables that nobody has used for a while; their logs stay. Hang up on connections that are stuck."""
+    def _evict_idle(self) -> None:
+        """Evict tables that nobody has used for a while; their logs stay. Close connections that are stuck."""
         now, rooms = self.rooms.keeper.now(), self.rooms.all()
         for room in rooms:
             for listener in list(room.listeners):
@@ -265,10 +265,10 @@ class Upkeep:
         crowd = max(0, len(rooms) - KEPT)
         for place, room in enumerate(free):
             if place < crowd or now - room.used_at > IDLE:
-                self.rooms.let_go(room.state.id, "gone")
+                self.rooms.evict(room.state.id, "gone")
 
     async def forget_deleted(self) -> None:
-        """Let go of tables that are no longer in the database."""
+        """Evict tables that are no longer in the database."""
         known = {room.state.id for room in self.rooms.all()}
         for table in known - set(await self.rooms.store.seqs(list(known))):
-            self.rooms.let_go(table, "gone")
+            self.rooms.evict(table, "gone")

@@ -52,12 +52,12 @@ def head_of(state: TableState) -> str:
     """The table as lists show it, with the devices that decide what is whose."""
     key = (state.about_seq, state.settled_seq)
     if state.head[0] != key:
-        told = {
+        head = {
             "owner": state.owner,
             "devices": [seat.device for seat in state.seats],
             "table": table_info(state, None).model_copy(update={"code": code(state)}),
         }
-        state.head = (key, to_json(told).decode())
+        state.head = (key, to_json(head).decode())
     return state.head[1]
 
 

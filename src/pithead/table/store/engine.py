@@ -100,16 +100,16 @@ class Database:
             wanted = {"journal_mode": "wal", "synchronous": "2", "foreign_keys": "1"}
             for name, value in wanted.items():
                 cursor.execute(f"PRAGMA {name}={value}")
-            found = {name: str(_one(cursor, f"PRAGMA {name}")) for name in wanted}
+            actual = {name: str(_one(cursor, f"PRAGMA {name}")) for name in wanted}
         else:
             wanted = {"fsync": "on", "synchronous_commit": "on"}
             cursor.execute("SET synchronous_commit = on")
-            found = {name: str(_one(cursor, f"SHOW {name}")) for name in wanted}
+            actual = {name: str(_one(cursor, f"SHOW {name}")) for name in wanted}
             connection.commit()
         cursor.close()
-        self.durable = found
-        if found != wanted:
-            wrong = ", ".join(f"{name}={value}" for name, value in found.items() if wanted[name] != value)
+        self.durable = actual
+        if actual != wanted:
+            wrong = ", ".join(f"{name}={value}" for name, value in actual.items() if wanted[name] != value)
             raise NotDurable(database=shown(self.url), settings=wrong)
 
     async def dispose(self) -> None:

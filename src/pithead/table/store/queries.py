@@ -25,8 +25,8 @@ class Queries(Database):
 
     async def entries(self, board: str, after: int = 0) -> list[Entry]:
         """The log of a table from a sequence number on."""
-        found: list[Entry] = await self.read(lambda connection: _log(connection, board, after))
-        return found
+        entries: list[Entry] = await self.read(lambda connection: _log(connection, board, after))
+        return entries
 
     async def table(self, board: str) -> tuple[list[Entry], Plans]:
         """The whole log of a table, and the plans that its seats have made."""
@@ -35,8 +35,8 @@ class Queries(Database):
             plans = connection.execute(_plans, {"of": board}).all()
             return _log(connection, board, 0), {seat: from_json(decisions) for seat, decisions in plans}
 
-        found: tuple[list[Entry], Plans] = await self.read(look)
-        return found
+        table: tuple[list[Entry], Plans] = await self.read(look)
+        return table
 
     async def seqs(self, boards: Sequence[str]) -> dict[str, int]:
         """How long the logs of some tables are by now."""
@@ -55,8 +55,8 @@ class Queries(Database):
         """A setting kept in the database, if somebody has stored it."""
         query = select(schema.setting.c.value).where(schema.setting.c.name == name)
         async with self.reading() as connection:
-            found = (await connection.execute(query)).scalar()
-        return None if found is None else str(found)
+            value = (await connection.execute(query)).scalar()
+        return None if value is None else str(value)
 
 
 def _log(connection: Connection, board: str, after: int) -> list[Entry]:

@@ -13,8 +13,8 @@ def version_of(connection: Connection) -> str | None:
     # Asked without Alembic, whose import costs a third of a start.
     if "alembic_version" not in inspect(connection).get_table_names():
         return None
-    found = connection.execute(text("SELECT version_num FROM alembic_version")).scalar()
-    return None if found is None else str(found)
+    version = connection.execute(text("SELECT version_num FROM alembic_version")).scalar()
+    return None if version is None else str(version)
 
 
 def upgrade(connection: Connection, to: str) -> None:
