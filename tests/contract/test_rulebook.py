@@ -15,7 +15,7 @@ from pithead.engine.rulebook import RULING, Block, Rulebook, contents, of_game, 
 
 from .test_glossary import GLOSSARY
 
-WRITTEN = ["coal-baron", "kohle-kolonie", "example"]
+WRITTEN = ["coal-baron", "kohle-kolonie", "mine", "example"]
 every_game = pytest.mark.parametrize("name", WRITTEN)
 SECTIONS = {"aim", "parts", "setup", "turn", "end", "variants"}
 every_language = pytest.mark.parametrize("language", LANGUAGES)
