@@ -13,10 +13,9 @@ from pithead.engine.message_format import parameters
 from pithead.engine.messages import LANGUAGES
 from pithead.engine.rulebook import RULING, Block, Rulebook, contents, of_game, texts, texts_of
 
+from .settings import every_game
 from .test_glossary import GLOSSARY
 
-WRITTEN = ["coal-baron", "kohle-kolonie", "mine", "example"]
-every_game = pytest.mark.parametrize("name", WRITTEN)
 SECTIONS = {"aim", "parts", "setup", "turn", "end", "variants"}
 every_language = pytest.mark.parametrize("language", LANGUAGES)
 # Digits that are no value of a component: rulings, and phases, which have numbers in the rulebook and on the board.
@@ -146,10 +145,9 @@ def test_the_glossary_of_a_page_has_the_words_that_the_table_says(language: str)
     """Things with several words in a language are explained under the one that is used."""
     for term in GLOSSARY[language]:
         if term.ids and re.fullmatch(r"[\w ]+", term.word) and term.word not in ("ne aucun", "wieder aufgefüllt"):
-            names = [name for name in WRITTEN if pithead.load(name).folder.name.startswith(term.ids)]
-            for name in names:
-                words = [one.word for one in book_of(name, language).glossary]
-                assert any(term.word in word for word in words), (name, term.word, words)
+            names = [name for name in pithead.names() if pithead.load(name).folder.name.startswith(term.ids)]
+            words = [one.word for name in names for one in book_of(name, language).glossary]
+            assert not names or any(term.word in word for word in words), (names, term.word)
 
 
 # What must be on the page, with every value of the components.
@@ -204,6 +202,31 @@ def test_kohle_und_kolonie_prints_tokens_prices_slots_and_yields(language: str) 
     assert any("R49" in block.text for block in section(book, "consolidation"))
 
 
+@every_language
+def test_mine_prints_the_helmets_and_effects_of_its_cards(language: str) -> None:
+    material = pithead.load("mine").material.data
+    cards = lines(book_of("mine", language), "parts")
+    posts = ("count", "start", "shelter", "watchtower", "mine", "recruitment")
+    professions = [cells for cells in cards if len(cells) == 7]
+    assert [tuple(map(int, cells[1:])) for cells in professions] == [
+        tuple(card[post] for post in posts) for card in material["professions"]
+    ]
+    for cells, event in zip([cells for cells in cards if len(cells) == 3], material["events"], strict=True):
+        assert cells[1] == str(event["count"])
+        for change in ("sale", "mine", "attack", "defence", "draw"):
+            assert change not in event or str(abs(event[change])) in cells[2]
+
+
+@every_language
+def test_mine_out_prints_the_values_and_abilities_of_its_cards(language: str) -> None:
+    material = pithead.load("mine-out").material.data
+    cards = [cells for cells in lines(book_of("mine-out", language), "parts") if len(cells) == 7]
+    for cells, card in zip(cards, material["cards"].values(), strict=True):
+        assert tuple(map(int, cells[2:6])) == (card["dig"], card["wage"], card["fame"], card["count"])
+        numbers = [value for value in card["effect"].values() if type(value) is int and card["type"] != "mafia"]
+        assert all(str(number) in cells[6] for number in numbers)
+
+
 def section(book: Rulebook, name: str) -> tuple[Block, ...]:
     return next(one.blocks for one in book.sections if one.id == name)
 
@@ -218,6 +241,8 @@ CHANGED = [
         'id = "settlement", start = 6, cost = 3',
         "settlement for 3",
     ),
+    ("mine", "track_end = 21", "track_end = 19", "tooth 19"),
+    ("mine-out", "end_above = 50", "end_above = 66", "more than 66 fame"),
     ("example", "brightness = 6", "brightness = 9", "electric lamp scores 9"),
 ]
 

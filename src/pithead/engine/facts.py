@@ -122,9 +122,15 @@ def rows_of(facts: Facts, table: dict[str, Any]) -> list[Row]:
 def _items(value: Any) -> list[Row]:
     pairs: Iterable[tuple[Any, Any]] = value.items() if isinstance(value, dict) else enumerate(value)
     return [
-        {"key": str(key), "place": place, **(item if isinstance(item, dict) else {"value": item})}
+        {"key": str(key), "place": place, **(_flat(item) if isinstance(item, dict) else {"value": item})}
         for place, (key, item) in enumerate(pairs, 1)
     ]
+
+
+def _flat(item: Row) -> Row:
+    """A card's `effect = { wilds = 1 }` gives its line `wilds`."""
+    inner = (value for value in item.values() if isinstance(value, dict))
+    return {**{key: value for table in inner for key, value in table.items()}, **item}
 
 
 def _scalars(row: Row) -> Row:
