@@ -168,7 +168,7 @@ MUTANTS = (
         f"{TABLE}/perspective.py",
         "return state.match.actions[: state.match.settled]",
         "return state.match.actions",
-        "tests/table/test_records.py::test_the_record_of_a_stopped_game_keeps_the_draft_of_its_last_turn",
+        "tests/table/test_perspective.py::test_nobody_plays_on_from_a_draft_that_was_never_confirmed",
     ),
     Mutant(
         "clocks",

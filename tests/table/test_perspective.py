@@ -9,7 +9,9 @@ from typing import Any
 import pytest
 
 from pithead.table import perspective
-from pithead.table.log.events import Chatted, Event, Muted, Played, Undone
+from pithead.table.log import commands
+from pithead.table.log.base import SeatData
+from pithead.table.log.events import Chatted, Closed, Event, Muted, Played, Undone
 from pithead.table.log.fold import apply
 from pithead.table.log.rows import Entry
 from pithead.table.log.state import TableState
@@ -63,6 +65,21 @@ def test_trying_things_out_changes_no_byte_of_what_others_are_told() -> None:
     happens(busy, Played(seat=mover, decision=0))
     for seat, device in others_of(mover):
         assert everything(busy, seat, device) == everything(quiet, seat, device), (seat, device)
+
+
+def test_nobody_plays_on_from_a_draft_that_was_never_confirmed() -> None:
+    state = table_of("example", PLAYERS, 3)
+    assert state.match
+    rest = state.match.action_id("rest")
+    for decision in (rest, 0, rest):
+        assert state.to_move is not None
+        happens(state, Played(seat=state.to_move, decision=decision))
+    happens(state, Closed())
+    assert state.match.actions == [rest, 0, rest]
+    seats = [SeatData(kind="bot", name=f"B{i}", level="random") for i in range(PLAYERS)]
+    for seat in (None, *range(PLAYERS)):
+        assert Perspective(state, seat).actions == [rest, 0]
+    assert commands.branch(state, 3, seats, "d0").actions == (rest, 0)
 
 
 def test_nothing_else_decides_who_sees_a_draft() -> None:
