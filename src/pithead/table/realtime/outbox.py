@@ -132,7 +132,7 @@ class Outbox:
             changed = frames.changes(
                 ChangesHead(n=self._n, seq=seq, base=before[0], position=position), rendered, before[1]
             )
-            if len(changed) < len(rendered.json):
+            if len(changed) < rendered.size:
                 return Outgoing("changes", changed)
         return Outgoing("position", frames.position(PositionHead(n=self._n, seq=seq, position=position), rendered))
 

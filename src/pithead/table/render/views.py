@@ -38,6 +38,12 @@ class Rendered:
         fields = ",".join(f'"{name}":{text}' for name, text in self.fields.items())
         return f'{{{fields},"view":{{{view}}}}}'
 
+    @cached_property
+    def size(self) -> int:
+        """About how long `json` is."""
+        parts = (text for part in self.view.values() for text in ((part,) if isinstance(part, str) else part))
+        return sum(map(len, parts)) + sum(map(len, self.fields.values()))
+
     def changes(self, before: "Rendered") -> Iterator[tuple[Path, str]]:
         """The parts that are not as they were before, and where they belong."""
         for name, text in self.fields.items():
