@@ -54,24 +54,14 @@ from .positions import (
     ReplayPosition,
     SeatClock,
 )
-from .rulebook import RuleBlock, RulebookInfo, RuleLine, RuleSection, RulingInfo, TermInfo
-from .server import Health, Job, Problem, Renewed, SessionInfo
-from .tables import (
+from .requests import (
     AskAnalysis,
     AskHint,
-    Block,
     BlockWhom,
     Branch,
-    ClockKind,
-    ClockSetup,
-    DealInfo,
-    Invitation,
     JoinByCode,
-    Link,
     LookAtLink,
-    Me,
     MeChange,
-    Motion,
     NewLesson,
     NewRematch,
     NewTable,
@@ -80,20 +70,32 @@ from .tables import (
     Redeem,
     Replace,
     Report,
-    ResultInfo,
-    SeatInfo,
     SeatSetup,
     Silence,
     SitDown,
-    Status,
     TableChange,
+    UploadRecord,
+    Whom,
+)
+from .rulebook import RuleBlock, RulebookInfo, RuleLine, RuleSection, RulingInfo, TermInfo
+from .server import Health, Job, Problem, Renewed, SessionInfo
+from .tables import (
+    Block,
+    ClockKind,
+    ClockSetup,
+    DealInfo,
+    Invitation,
+    Link,
+    Me,
+    Motion,
+    ResultInfo,
+    SeatInfo,
+    Status,
     TableInfo,
     TableLesson,
     TableList,
     TimeoutPolicy,
-    UploadRecord,
     Visibility,
-    Whom,
 )
 from .words import MAX_FRAME, PROTOCOL, Commitment, Count, Key, Language, Level, Name, Nonce, Seat, Value
 

@@ -1,12 +1,11 @@
 """A connection to a table: reads messages one at a time, dispatches them, and sends what its outbox holds."""
 
 import asyncio
-import json
 import logging
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from typing import Any
 
-from pydantic import ValidationError
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from pithead.engine.errors import NotYourTurn, PitheadError, Stale
@@ -15,7 +14,6 @@ from pithead.table.errors import (
     BadMessage,
     NotSubscribed,
     RateLimited,
-    TooLarge,
     TooManySpectators,
     TooManyTabs,
     Unavailable,
@@ -125,11 +123,9 @@ class Connection:
             self.room.leave(self)
             if self.socket.client_state == WebSocketState.CONNECTED:
                 goodbye = RESTARTING if self._goodbye == "stopping" else POLICY if self._goodbye else 1000
-                code = FAILED if failed else goodbye
-                try:
-                    await self.socket.close(code)
-                except (RuntimeError, OSError):
-                    log.debug("socket was gone already")
+                # The other side may be gone already.
+                with suppress(RuntimeError, OSError):
+                    await self.socket.close(FAILED if failed else goodbye)
 
     def _failure(self, ends: Sequence[BaseException | None]) -> bool:
         """Whether one of the tasks failed, other than because the other side is gone; the log has the details."""
@@ -199,7 +195,8 @@ class Connection:
         """Read a message, carry it out, answer it."""
         key, kind = None, "unreadable"
         try:
-            message, key = self._parse(text)
+            message = dispatch.parse(text)
+            key = message.key
             kind = message.type
             if not self._bucket.take():
                 raise RateLimited()
@@ -213,19 +210,6 @@ class Connection:
         except Exception:
             log.exception("message failed", extra={"table": self.room.state.id})
             self._refuse(Unavailable(), key, kind, received)
-
-    @staticmethod
-    def _parse(text: str | None) -> tuple[Any, str]:
-        if text is None:
-            raise BadMessage(where="–", why="text")
-        if len(text) > protocol.MAX_FRAME:
-            raise TooLarge(limit=protocol.MAX_FRAME)
-        try:
-            message = protocol.client_message.validate_json(text)
-        except ValidationError as problem:
-            first = problem.errors(include_url=False, include_input=False)[0]
-            raise BadMessage(**problems.misfit(first), key=_key_of(text)) from None
-        return message, message.key
 
     def _answer(self, frame: Frame, received: float | None) -> None:
         self._outbox.answers.append(Answer(frame, received))
@@ -316,18 +300,3 @@ class Connection:
             self._outbox.looks_anew(state)
             self._acked(message, received)(self.room.state.seq, False)
             self.room.viewers_changed()
-
-
-def _key_of(text: str) -> str | None:
-    """The key of a message that is wrong otherwise, so that its sender knows which one it was."""
-    try:
-        found = json.loads(text)
-    except (ValueError, RecursionError):
-        return None
-    key = found.get("key") if isinstance(found, dict) else None
-    return key if isinstance(key, str) and key.isascii() and len(key) <= 64 else None
-
-
-def refusal_code(status: int) -> int:
-    """The close code for a socket that is refused before it begins."""
-    return 4000 + status

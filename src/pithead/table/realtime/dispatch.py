@@ -1,14 +1,18 @@
-"""From a message to the command that it asks for."""
+"""From the text of a message to the command that it asks for."""
 
+import json
 from typing import Protocol
 
+from pydantic import ValidationError
+
 from pithead.table import protocol
-from pithead.table.errors import BadMessage
+from pithead.table.errors import BadMessage, TooLarge
 from pithead.table.limits import Limits
 from pithead.table.log import commands
 from pithead.table.log.commands import checks
 from pithead.table.log.events import Event
 from pithead.table.log.state import TableState
+from pithead.table.problems import misfit
 from pithead.table.room import Build, Room
 
 
@@ -20,6 +24,29 @@ class Sender(Protocol):
     address: str
     name: str | None
     limits: Limits
+
+
+def parse(text: str | None) -> protocol.ClientMessage:
+    """A message, or a refusal that says what is wrong with it."""
+    if text is None:
+        raise BadMessage(where="–", why="text")
+    if len(text) > protocol.MAX_FRAME:
+        raise TooLarge(limit=protocol.MAX_FRAME)
+    try:
+        return protocol.client_message.validate_json(text)
+    except ValidationError as problem:
+        first = problem.errors(include_url=False, include_input=False)[0]
+        raise BadMessage(**misfit(first), key=_key_of(text)) from None
+
+
+def _key_of(text: str) -> str | None:
+    """The key of a message that is wrong otherwise, so that its sender knows which one it was."""
+    try:
+        found = json.loads(text)
+    except (ValueError, RecursionError):
+        return None
+    key = found.get("key") if isinstance(found, dict) else None
+    return key if isinstance(key, str) and key.isascii() and len(key) <= 64 else None
 
 
 def command(message: protocol.ClientMessage, sender: Sender, received: float) -> Build:

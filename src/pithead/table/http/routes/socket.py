@@ -9,7 +9,10 @@ from pithead.table.http.deps import Server, bearer
 from pithead.table.http.origin import check_host, check_origin
 from pithead.table.identity import COOKIE
 from pithead.table.limits import address_of
-from pithead.table.realtime.connection import Connection, refusal_code
+from pithead.table.realtime.connection import Connection
+
+REFUSED = 4000
+"""The close code of a socket that is refused before it begins is this and the HTTP status."""
 
 
 async def connect(socket: WebSocket, table: str) -> None:
@@ -28,4 +31,4 @@ async def connect(socket: WebSocket, table: str) -> None:
             room = await server.rooms.get(table)
             await Connection(socket, room, session, server.limits).run()
     except PitheadError as problem:
-        await socket.close(refusal_code(status_of(problem)), problem.code)
+        await socket.close(REFUSED + status_of(problem), problem.code)
