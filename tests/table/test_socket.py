@@ -43,6 +43,8 @@ def test_a_draft_is_its_owners_alone_until_it_settles(server: Server) -> None:
             assert acting.position["draft"]["undo"]
             assert len(acting.position["draft"]["actions"]) == 1
             assert [event["name"] for event in acting.events] == ["rested"]
+            assert acting.position["turns"] == [{"turn": 1, "player": acting.seat, "first": 0, "time": None}]
+            assert waiting.position["turns"] == spectator.position["turns"] == []
             await waiting.send({"type": "ping"})
             await spectator.send({"type": "ping"})
             assert [waiting.position, spectator.position] == before
@@ -56,6 +58,10 @@ def test_a_draft_is_its_owners_alone_until_it_settles(server: Server) -> None:
             for other in (waiting, spectator):
                 await other.until(lambda me: me.position["to_move"] == waiting.seat)
                 assert "rested" in [event["name"] for event in other.events]
+                # The log of both can be read by turns: whose it was, from which decision, and when.
+                turn = other.position["turns"][0]
+                assert (turn["turn"], turn["player"], turn["first"]) == (1, acting.seat, 0)
+                assert turn["time"] >= table["created_at"]
             assert waiting.mine
             assert acting.position["options"] == []
             assert acting.position["draft"] is None

@@ -1,5 +1,5 @@
 // Written by `make types` from the server's models: do not edit.
-// schema 30526d3c0483e61c852ae0a1b75feb0fd763da43f8617056ad0b43b2e2aafe2b
+// schema c605c2a288a3e28297159e0073311d63ef08597f67dc15bf8df3d4f6d2e38535
 
 export type ClientMessage =
   | Chat
@@ -115,6 +115,7 @@ export interface ChangedPosition {
   draft: Draft | null;
   events_from: number;
   events: EventData[];
+  turns: TurnData[];
   clock: ClockState | null;
   result: ResultInfo | null;
   changes: Change[];
@@ -136,6 +137,15 @@ export interface EventData {
   params: {
     [k: string]: unknown;
   };
+}
+/**
+ * Turn number `turn` of a game: whose it is, its first decision, and when everybody saw it last (none: a draft).
+ */
+export interface TurnData {
+  turn: number;
+  player: number;
+  first: number;
+  time: number | null;
 }
 /**
  * The clocks at `now` (server time, seconds of the epoch).
@@ -393,6 +403,7 @@ export interface TableInfo {
   rematch: string | null;
   origin: string | null;
   lesson: TableLesson | null;
+  deadline: number | null;
   created_at: number;
   changed_at: number;
 }
@@ -772,6 +783,7 @@ export interface Position {
   draft: Draft | null;
   events_from: number;
   events: EventData[];
+  turns: TurnData[];
   clock: ClockState | null;
   result: ResultInfo | null;
   phase: string;

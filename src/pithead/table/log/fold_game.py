@@ -67,6 +67,7 @@ def settled(state: TableState, entry: Entry) -> None:
     assert state.match
     state.changed = state.settled_seq = entry.seq
     state.settlings.append((entry.seq, len(state.match.actions)))
+    state.settled_at.append(entry.at)
 
 
 def voted(state: TableState, event: on.Voted) -> None:

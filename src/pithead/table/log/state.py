@@ -72,6 +72,8 @@ class TableState:
         """The entry that last changed the position that everybody sees."""
         self.settlings: list[tuple[int, int]] = []
         """Entries that settled decisions, with how many were settled then."""
+        self.settled_at: list[float] = []
+        """The times of those entries."""
         self.undos: list[tuple[int, int]] = []
         """Entries that took back decisions, with how many were left."""
         self.clock_seq = 0
@@ -166,6 +168,11 @@ class TableState:
         """How many decisions were settled when the log had that length."""
         index = bisect_right(self.settlings, (seq, NEVER))
         return self.settlings[index - 1][1] if index else 0
+
+    def settled_time(self, decision: int) -> float | None:
+        """When everybody saw a decision; None while it is part of a draft."""
+        index = bisect_right(self.settlings, decision, key=lambda one: one[1])
+        return self.settled_at[index] if index < len(self.settled_at) else None
 
     def undone_since(self, seq: int) -> int:
         """The lowest number of decisions that undo has gone back to after an entry."""

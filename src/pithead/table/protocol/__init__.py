@@ -53,6 +53,7 @@ from .positions import (
     RefusalData,
     ReplayPosition,
     SeatClock,
+    TurnData,
 )
 from .requests import (
     AskAnalysis,
@@ -204,6 +205,7 @@ __all__ = [
     "TableList",
     "TimeoutPolicy",
     "TermInfo",
+    "TurnData",
     "Undo",
     "UploadRecord",
     "Value",

@@ -61,6 +61,15 @@ class EventData(Told):
     params: dict[str, Any]
 
 
+class TurnData(Told):
+    """Turn number `turn` of a game: whose it is, its first decision, and when everybody saw it last (none: a draft)."""
+
+    turn: int
+    player: int
+    first: int
+    time: float | None
+
+
 class Draft(Told):
     """The unconfirmed part of the turn of the seat to move; only that seat gets one."""
 
@@ -103,6 +112,8 @@ class TablePosition(Told):
     events_from: int
     """Forget all events of this decision number and later, then append `events`."""
     events: list[EventData]
+    turns: list[TurnData]
+    """Those that reach to `events_from` or beyond: forget the turns from the first of them on, then append these."""
     clock: ClockState | None
     result: ResultInfo | None
 

@@ -152,6 +152,8 @@ class TableInfo(Told):
     origin: str | None
     """The table (or `record`, or `lesson`) this one was continued or replayed from."""
     lesson: TableLesson | None = None
+    deadline: float | None
+    """When the time of the person to move is up; the clock of a position says it to the second."""
     created_at: float
     changed_at: float
 

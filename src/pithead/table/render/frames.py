@@ -12,7 +12,7 @@ from pydantic_core import to_json
 from pithead.table.log.seats import Line
 from pithead.table.log.state import TableState
 from pithead.table.perspective import Perspective, number
-from pithead.table.protocol import Draft, EventData, LineFrame
+from pithead.table.protocol import Draft, EventData, LineFrame, TurnData
 from pithead.table.protocol.frames import Frame
 from pithead.table.protocol.positions import TablePosition
 
@@ -54,10 +54,27 @@ def table_position(perspective: Perspective, events_from: int, clock: dict[str, 
                 EventData(decision=event.seq, name=event.name, params=event.params)
                 for event in perspective.events(events_from)
             ],
+            "turns": _turns(perspective, events_from),
             "clock": clock,
             "result": result_info(state),
         }
     )
+
+
+def _turns(perspective: Perspective, since: int) -> list[TurnData]:
+    """The turns with decisions from that one on; the time is that of the last decision that everybody sees."""
+    state, match, end = perspective.state, perspective.match, perspective.decisions
+    told: list[TurnData] = []
+    for turn_number in range(len(match.turns), 0, -1):
+        turn = match.turns[turn_number - 1]
+        if turn.first < perspective.decisions:
+            seen = min(end, match.settled)
+            time = state.settled_time(seen - 1) if seen > turn.first else None
+            told.append(TurnData(turn=turn_number, player=turn.player, first=turn.first, time=time))
+        if turn.first <= since:
+            break
+        end = turn.first
+    return told[::-1]
 
 
 def _draft(perspective: Perspective) -> Draft | None:

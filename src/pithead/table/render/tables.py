@@ -47,6 +47,7 @@ def table_info(
         rematch=state.rematch,
         origin=state.origin,
         lesson=state.lesson and TableLesson(name=state.lesson.name, decisions=len(state.lesson.line)),
+        deadline=deadline(state),
         created_at=state.created_at,
         changed_at=state.public_at,
     )
@@ -55,6 +56,14 @@ def table_info(
 def code(state: TableState) -> str | None:
     """The code of a table, while it opens a seat."""
     return state.code if any(seat.waits for seat in state.seats) else None
+
+
+def deadline(state: TableState) -> float | None:
+    """When turn and bank of the person to move are used up, counted from the question."""
+    seat = state.to_move
+    if not (state.running and state.timed) or seat is None or state.paused or state.mover_bot is not None:
+        return None
+    return state.offered_at + (1000 * state.clock.turn + state.banks[seat] - state.turn_used) / 1000
 
 
 def turn_of(match: Match) -> int:
