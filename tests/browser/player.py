@@ -122,6 +122,13 @@ def seat_two_people(ada: Page, hugo: Page, game: str, bots: int = 0) -> str:
     return table
 
 
+def open_turns(page: Page) -> None:
+    """Unfold every turn of the log."""
+    folded = page.locator(".story .open[aria-expanded=false]")
+    while folded.count():
+        folded.first.click()
+
+
 def state(page: Page) -> dict[str, str]:
     """What the page says about itself: state, phase, at."""
     return cast("dict[str, str]", page.evaluate(STATE))

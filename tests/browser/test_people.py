@@ -177,7 +177,7 @@ def test_a_rematch_reaches_the_others_at_the_table_and_at_home(new_page: NewPage
     sheet = hugo.get_by_role("dialog")
     expect(sheet).to_contain_text("A rematch is waiting for you.")
     expect(sheet.get_by_role("button", name="Join the rematch")).to_be_visible()
-    expect(hugo.locator("ol.log li").last).to_have_text("Ada asks for a rematch.")
+    expect(hugo.locator(".story > li").last).to_have_text("Ada asks for a rematch.")
     hugo.goto("/en/")
     hugo.get_by_role("link", name=re.compile("Rematch: your seat is kept")).click()
     hugo.get_by_role("button", name="Sit down").click()

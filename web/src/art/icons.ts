@@ -56,6 +56,7 @@ export const icons = {
   helmet: '<path d="M3 16h18M5 16a7 7 0 0 1 14 0M12 9V5.5M10 12.5h4"/>',
   star: '<path d="M12 3l2.7 5.8 6.3.8-4.6 4.4 1.2 6.3L12 17.2 6.4 20.3l1.2-6.3L3 9.6l6.3-.8z"/>',
   cards: '<rect x="4" y="6" width="10" height="14" rx="2"/><path d="M8 6V4h12v14h-3"/>',
+  keys: '<rect x="2.5" y="6" width="19" height="12" rx="2.5"/><path d="M6 10h.01M10 10h.01M14 10h.01M18 10h.01M8 14h8"/>',
   enter: '<path d="M20 5v8H5M9.5 8.5L5 13l4.5 4.5"/>',
   clover:
     '<circle cx="12" cy="7.5" r="4"/><circle cx="7.5" cy="13" r="4"/><circle cx="16.5" cy="13" r="4"/><path d="M12 12v9"/>',

@@ -43,6 +43,13 @@ export interface BoardModule {
   /** The tab that shows what another player has, where the board can show it. */
   looks?: string;
   help?(session: Session): string;
+  /** The picture of a thing that events name, such as `order:9`, and which things have one. */
+  Thing?: Component<{ session: Session; id: string }>;
+  pictured?(session: Session, id: string): boolean;
+  /** The events that say what a turn was about, the most telling first. */
+  telling?: readonly string[];
+  /** The objects of the board that differ between two views. */
+  changed?(before: object, now: object): string[];
 }
 
 const boards = import.meta.glob<BoardModule>('../boards/*/index.ts');

@@ -7,6 +7,10 @@ class Lobby {
   games = $state.raw<GameInfo[]>([]);
   levels = $state.raw<LevelInfo[]>([]);
   tables = $state.raw<TableInfo[]>([]);
+  /** Games of mine that ended lately. */
+  ended = $state.raw<TableInfo[]>([]);
+  /** Tables of others with a free seat. */
+  open = $state.raw<TableInfo[]>([]);
   problem = $state.raw<Refused | null>(null);
   loaded = $state(false);
 
@@ -16,11 +20,7 @@ class Lobby {
 
   async load(): Promise<void> {
     try {
-      [this.games, this.levels, { tables: this.tables }] = await Promise.all([
-        api.games(),
-        api.levels(),
-        api.tables('mine'),
-      ]);
+      [this.games, this.levels] = await Promise.all([api.games(), api.levels(), this.ask()]);
       this.problem = null;
       this.loaded = true;
     } catch (problem) {
@@ -28,11 +28,27 @@ class Lobby {
     }
   }
 
+  private async ask(): Promise<void> {
+    const [mine, open, ended] = await Promise.all([api.tables('mine'), api.tables('open'), api.tables('archive')]);
+    this.tables = mine.tables;
+    this.open = open.tables.filter((table) => !isMine(table));
+    this.ended = ended.tables.filter(isMine);
+  }
+
+  /** Only which tables wait for me: at a table the rest is of no use. */
+  async lookForDue(): Promise<void> {
+    // What cannot be asked now is asked again.
+    this.tables = await api.tables('mine').then(
+      (found) => found.tables,
+      () => this.tables,
+    );
+  }
+
   /** Only what changes by itself. */
   async refresh(): Promise<void> {
     if (!this.loaded) return this.load();
     try {
-      this.tables = (await api.tables('mine')).tables;
+      await this.ask();
       this.problem = null;
     } catch (problem) {
       this.problem = problem as Refused;
@@ -41,6 +57,10 @@ class Lobby {
 }
 
 export const lobby = new Lobby();
+
+function isMine(table: TableInfo): boolean {
+  return table.owner || table.seats.some((seat) => seat.yours);
+}
 
 /** Whether a table waits for this device. */
 export function isDue(table: TableInfo): boolean {

@@ -2,7 +2,7 @@
 
 import type { Session } from './session/session.svelte';
 
-/** The seat whose things are shown: one looked at, one's own, or the player to move. */
+/** The seat whose things are shown: one looked at, whoever's turn is being shown, one's own, or the player to move. */
 export function lookedAt(session: Session): number {
-  return session.viewed ?? session.seat ?? session.toMove ?? 0;
+  return session.viewed ?? session.mover ?? session.seat ?? session.toMove ?? 0;
 }

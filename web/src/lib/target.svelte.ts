@@ -134,6 +134,10 @@ export function target(node: HTMLElement | SVGElement, given: () => TargetSpec):
       node.classList.toggle('planned', planned);
       node.classList.toggle('refused', refused);
       node.classList.toggle('chosen', chosen);
+      node.toggleAttribute(
+        'data-changed',
+        now.ids.some((id) => now.session.changed.has(id)),
+      );
       node.classList.toggle(
         'rejected',
         now.ids.some((id) => id === now.session.problem?.target),

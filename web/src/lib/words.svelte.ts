@@ -98,6 +98,10 @@ export function signed(value: number): string {
   return new Intl.NumberFormat(own.language, { signDisplay: 'exceptZero' }).format(value).replace('-', '−');
 }
 
+export function timeOfDay(value: number): string {
+  return new Intl.DateTimeFormat(own.language, { timeStyle: 'short' }).format(new Date(value));
+}
+
 export function date(value: string | number | Date): string {
   return new Intl.DateTimeFormat(own.language, { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(value));
 }

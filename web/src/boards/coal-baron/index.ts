@@ -1,6 +1,8 @@
 import type { BoardTab, PlayerSummary, TrackStep } from '../../lib/boards';
+import { changedIds } from '../../lib/differences';
 import { roman } from '../../lib/roman';
 import type { Session } from '../../lib/session/session.svelte';
+import { viewAs } from '../../lib/views';
 import { t } from '../../lib/words.svelte';
 import { MINING_PHASES, playerOf, viewOf } from './model';
 
@@ -8,6 +10,12 @@ export { default } from './Board.svelte';
 export { default as Snapshot } from './Snapshot.svelte';
 export { default as Meter } from './Meter.svelte';
 export { default as PlayerRow } from './PlayerRow.svelte';
+export { default as Thing } from './Thing.svelte';
+
+export const pictured = (_: Session, id: string): boolean => /^(order:\d+|tile:\d+|[YBGK])$/.test(id);
+export const telling = ['delivered', 'bought', 'took_order', 'drafted', 'earned', 'completed', 'placed'];
+export const changed = (before: object, now: object): string[] =>
+  changedIds(viewAs('coal-baron', before).spaces, viewAs('coal-baron', now).spaces, (space) => `space:${space.id}`);
 
 export const dock = '548px';
 /** A click on a player shows that mine. */

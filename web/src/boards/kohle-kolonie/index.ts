@@ -1,6 +1,8 @@
 import type { BoardTab, PlayerSummary, TrackStep } from '../../lib/boards';
+import { changedIds } from '../../lib/differences';
 import { roman } from '../../lib/roman';
 import type { Session } from '../../lib/session/session.svelte';
+import { viewAs } from '../../lib/views';
 import { t } from '../../lib/words.svelte';
 import { filter } from './filter.svelte';
 import { places, playerOf, viewOf } from './model';
@@ -9,6 +11,22 @@ export { default } from './Board.svelte';
 export { default as Snapshot } from './Snapshot.svelte';
 export { default as Meter } from './Meter.svelte';
 export { default as PlayerRow } from './PlayerRow.svelte';
+export { default as Thing } from './Thing.svelte';
+
+export const pictured = (_: Session, id: string): boolean => /^(mine|field):|^bonus_/.test(id);
+export const telling = [
+  ...['won', 'bought', 'settled', 'put_engine', 'put_engineer', 'moves_miners', 'chose', 'bade', 'flipped', 'loaded'],
+  ...['used_bonus', 'protected', 'traded', 'passed'],
+];
+
+export function changed(before: object, now: object): string[] {
+  const [old, fresh] = [viewAs('kohle-kolonie', before), viewAs('kohle-kolonie', now)];
+  return [
+    ...changedIds(old.mines, fresh.mines, (mine) => `mine:${mine.number}`),
+    ...changedIds(old.villages, fresh.villages, (village) => `village:${village.id}`),
+    ...changedIds(old.stations, fresh.stations, (station) => `station:${station.id}`),
+  ];
+}
 
 export const dock = '344px';
 /** A click on a player shows that board. */

@@ -1,12 +1,35 @@
 import type { BoardTab, PlayerSummary, TrackStep } from '../../lib/boards';
+import { changedIds } from '../../lib/differences';
 import type { Session } from '../../lib/session/session.svelte';
+import { viewAs } from '../../lib/views';
 import { t } from '../../lib/words.svelte';
-import { seatsOf, viewOf } from './model';
+import { kindOf, ORE_COLOURS, seatsOf, viewOf } from './model';
 
 export { default } from './Board.svelte';
 export { default as Snapshot } from './Snapshot.svelte';
 export { default as Meter } from './Meter.svelte';
 export { default as PlayerRow } from './PlayerRow.svelte';
+export { default as Thing } from './Thing.svelte';
+
+export const pictured = (session: Session, id: string): boolean =>
+  id in ORE_COLOURS || kindOf(viewOf(session), id) !== undefined;
+export const telling = ['dug', 'sold', 'hired', 'played_community', 'played_own', 'refreshed', 'moved'];
+
+export function changed(before: object, now: object): string[] {
+  const [old, fresh] = [viewAs('mine-out', before), viewAs('mine-out', now)];
+  return [
+    // Where somebody went, and what was dug there.
+    ...fresh.seats.flatMap((seat, i) => (seat.place === old.seats[i]?.place ? [] : [`place:${seat.place}`])),
+    ...changedIds(
+      old.mines.map(({ left }) => left),
+      fresh.mines.map(({ left }) => left),
+      (_, i) => `place:${fresh.mines[i]!.place}`,
+    ),
+    ...changedIds(old.market, fresh.market, (row) => `row:${row.ore}`),
+    ...changedIds(old.hire, fresh.hire, (_, i) => `hire:${i + 1}`),
+    ...changedIds(old.community, fresh.community, (_, i) => `community:${i + 1}`),
+  ];
+}
 
 export const dock = '424px';
 /** A click on a player shows those cards. */

@@ -1,5 +1,7 @@
 import type { BoardTab, PlayerSummary, TrackStep } from '../../lib/boards';
+import { changedIds } from '../../lib/differences';
 import type { Session } from '../../lib/session/session.svelte';
+import { viewAs } from '../../lib/views';
 import { t } from '../../lib/words.svelte';
 import { viewOf } from './model';
 
@@ -7,6 +9,27 @@ export { default } from './Board.svelte';
 export { default as Snapshot } from './Snapshot.svelte';
 export { default as Meter } from './Meter.svelte';
 export { default as PlayerRow } from './PlayerRow.svelte';
+export { default as Thing } from './Thing.svelte';
+
+export const pictured = (session: Session, id: string): boolean => {
+  const { professions, event_cards } = viewOf(session);
+  return [...professions, ...event_cards].some((card) => card.id === id);
+};
+export const telling = ['sold', 'looted', 'mined', 'event_shown', 'laid_own', 'aimed_own', 'laid', 'passed'];
+
+/** The locations where cards were laid or taken away. */
+export function changed(before: object, now: object): string[] {
+  const counts = (view: object): string[] =>
+    PLACES.map((place) =>
+      JSON.stringify(
+        viewAs('mine', view).boards.map((board) =>
+          place === 'shelter' ? board.shelter.map((attack) => attack.count) : board[place].count,
+        ),
+      ),
+    );
+  return changedIds(counts(before), counts(now), (_, i) => `place:${PLACES[i]!}`);
+}
+const PLACES = ['events', 'shelter', 'watchtower', 'mine', 'recruitment'] as const;
 
 export const dock = '320px';
 

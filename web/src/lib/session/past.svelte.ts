@@ -2,10 +2,19 @@
 
 import type { ReplayPosition } from '../../generated/protocol';
 import { api, type Refused } from '../api';
+import { readingTime } from '../settings.svelte';
 import type { Told } from './told.svelte';
+
+// How long the board before and after a turn is shown.
+const [BEFORE, AFTER] = [900, 1800];
 
 export class Past {
   moment = $state.raw<ReplayPosition | null>(null);
+  /** Whose turn is being shown once more. */
+  mover: number | null = $state(null);
+
+  /** Grows with everything that is shown: what is no longer wanted stops there. */
+  private shown = 0;
 
   constructor(
     private readonly id: string,
@@ -14,9 +23,30 @@ export class Past {
 
   /** Show the board as it was after a decision, or when the turn of somebody else with that decision was over. */
   async visit(decision: number): Promise<void> {
+    this.mover = null;
+    await this.go(decision, ++this.shown);
+  }
+
+  /** Show a turn once more: the board before it, then after it; then the present again. */
+  async again(player: number, from: number, to: number): Promise<void> {
+    const mine = ++this.shown;
+    this.mover = player;
+    for (const [decision, time] of [
+      [from, BEFORE],
+      [to, AFTER],
+    ] as const) {
+      await this.go(decision, mine);
+      await new Promise((done) => setTimeout(done, readingTime(time)));
+      if (mine !== this.shown) return;
+    }
+    // Whoever wants everything at once looks as long as he likes.
+    if (readingTime(1) > 0) this.leave();
+  }
+
+  private async go(decision: number, mine: number): Promise<void> {
     try {
       for await (const position of api.positions(this.id, this.told.seat, decision)) {
-        this.moment = position;
+        if (mine === this.shown) this.moment = position;
         return;
       }
     } catch (problem) {
@@ -26,6 +56,8 @@ export class Past {
   }
 
   leave(): void {
+    this.shown += 1;
+    this.mover = null;
     this.moment = null;
   }
 }

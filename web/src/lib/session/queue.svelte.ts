@@ -11,17 +11,22 @@ const MANY = 6;
 export class TurnQueue {
   /** The position on the screen. */
   shown = $state.raw<Position | null>(null);
+  /** Whose turn led to it, while it is shown in its order. */
+  mover: number | null = $state(null);
 
-  private waiting: Position[] = [];
+  private waiting: { position: Position; mover: number | null }[] = [];
   private timer: ReturnType<typeof setTimeout> | undefined;
 
+  /** `pace` is 1, or less where turns are to be shown for longer. */
+  constructor(private readonly pace: () => number = () => 1) {}
+
   /** Show the position when those before it have been shown. */
-  push(position: Position): void {
+  push(position: Position, mover: number | null = null): void {
     if (duration(TURN_SHOWN) === 0 || document.hidden) {
       this.jump(position);
       return;
     }
-    this.waiting.push(position);
+    this.waiting.push({ position, mover });
     if (this.timer === undefined) this.next();
   }
 
@@ -29,6 +34,7 @@ export class TurnQueue {
   jump(position: Position | null): void {
     this.close();
     this.waiting = [];
+    this.mover = null;
     this.shown = position;
   }
 
@@ -39,10 +45,11 @@ export class TurnQueue {
 
   private next(): void {
     this.timer = undefined;
-    const position = this.waiting.shift();
-    if (!position) return;
-    this.shown = position;
-    const pace = this.waiting.length > MANY ? 0.25 : 1;
-    this.timer = setTimeout(() => this.next(), duration(TURN_SHOWN) * pace);
+    const next = this.waiting.shift();
+    this.mover = next?.mover ?? null;
+    if (!next) return;
+    this.shown = next.position;
+    const pace = this.waiting.length > MANY ? 4 : this.pace();
+    this.timer = setTimeout(() => this.next(), duration(TURN_SHOWN) / pace);
   }
 }

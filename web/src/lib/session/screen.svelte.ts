@@ -1,7 +1,8 @@
 // What is on the screen: now, a turn of others that is shown in its order, a moment of the past, or a plan.
 
-import type { OptionData, PlanData, Position, RefusalData } from '../../generated/protocol';
+import type { EventData, OptionData, PlanData, Position, RefusalData } from '../../generated/protocol';
 import type { Outgoing } from '../connection';
+import { paceOf } from '../settings.svelte';
 import { Past } from './past.svelte';
 import { Planning } from './planning.svelte';
 import { TurnQueue } from './queue.svelte';
@@ -13,15 +14,19 @@ export const END = 0;
 
 export abstract class Screen extends Spoken {
   /** The position at the end of my last turn: what changed is told against it. */
-  baseline = $state.raw<Position | null>(null);
+  baseline = $state.raw<Pick<Position, 'view' | 'decisions'> | null>(null);
   /** Whose things are looked at instead of one's own. */
   viewed: number | null = $state(null);
+  /** The objects of the board that are not as they were at the end of my last turn, until I act. */
+  changed = $state.raw<ReadonlySet<string>>(new Set());
+  /** What happened once, to be shown again. */
+  recalled = $state.raw<EventData[] | null>(null);
   /** A scoring is being shown; the result waits for it. */
   showing = $state(false);
 
   readonly past: Past;
   readonly plan: Planning;
-  protected readonly queue = new TurnQueue();
+  protected readonly queue = new TurnQueue(() => paceOf(this.game));
 
   constructor(readonly id: string) {
     super();
@@ -42,12 +47,23 @@ export abstract class Screen extends Spoken {
     if (before?.to_move === position.seat && position.to_move !== position.seat) this.baseline = position;
     const own = before === null || before.seat !== position.seat || before.to_move === position.seat;
     if (own) this.queue.jump(position);
-    else this.queue.push(position);
+    else this.queue.push(position, before.to_move);
   }
 
   /** The position on the screen while others' turns are shown one after the other; at last the newest. */
   get shown(): Position | null {
     return this.queue.shown;
+  }
+
+  /** Whose turn is being shown. */
+  get mover(): number | null {
+    return this.past.mover ?? this.queue.mover;
+  }
+
+  /** Show a turn once more, with the scoring that belonged to it. */
+  again({ player, from, to, events }: { player: number | null; from: number; to: number; events: EventData[] }): void {
+    this.recalled = events;
+    void this.past.again(player ?? 0, from, Math.min(to, this.latest?.settled ?? 0));
   }
 
   /** Show the newest position at once. */

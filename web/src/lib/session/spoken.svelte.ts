@@ -7,6 +7,13 @@ import { timeLeft } from './clocks';
 import { tokenOf } from './colours';
 import { Told } from './told.svelte';
 
+/** A part of a sentence: words, the name of a player, or a thing that the board has a picture of. */
+export type Part = string | { seat: number } | { thing: string };
+
+// Signs that no text has: what stands between them is set apart.
+const [OPEN, CLOSE] = ['\u0001', '\u0002'];
+const APART = new RegExp(`${OPEN}(\\w+)=([^${CLOSE}]*)${CLOSE}`);
+
 export class Spoken extends Told {
   get words(): Texts {
     return words(this.game);
@@ -34,6 +41,26 @@ export class Spoken extends Told {
 
   eventText(event: EventData): string {
     return this.words.text(`event.${event.name}`, this.shownParams(event.params));
+  }
+
+  /** The sentence of an event in its parts. */
+  eventParts(event: EventData, pictured: (thing: string) => boolean): Part[] {
+    const params = this.shownParams(event.params);
+    const apart = (kind: string, value: unknown): string => `${OPEN}${kind}=${String(value)}${CLOSE}`;
+    for (const [key, value] of Object.entries(event.params)) {
+      const seat = typeof value === 'number' && value >= 0 && this.words.typeOf(key) === 'seat';
+      if (seat) params[key] = apart('seat', value);
+      else if (typeof value === 'string' && pictured(value)) params[key] = apart('thing', value);
+    }
+    // Of every three pieces the first is words, the other two are kind and value of what is set apart.
+    const pieces = this.words.text(`event.${event.name}`, params).split(APART);
+    const parts: Part[] = [];
+    for (let i = 0; i < pieces.length; i += 3) {
+      if (pieces[i]) parts.push(pieces[i]!);
+      const value = pieces[i + 2];
+      if (value !== undefined) parts.push(pieces[i + 1] === 'seat' ? { seat: Number(value) } : { thing: value });
+    }
+    return parts;
   }
 
   optionText(option: OptionData): string {

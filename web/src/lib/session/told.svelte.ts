@@ -1,6 +1,14 @@
 // What the server told about a table, kept as it came, and the seat that it is looked at from.
 
-import type { EventData, LineFrame, Position, SeatInfo, ServerFrame, TableInfo } from '../../generated/protocol';
+import type {
+  EventData,
+  LineFrame,
+  Position,
+  SeatInfo,
+  ServerFrame,
+  TableInfo,
+  TurnData,
+} from '../../generated/protocol';
 import type { Refused } from '../api';
 import type { LinkState } from '../connection';
 import { openNonce } from '../deal';
@@ -22,6 +30,7 @@ export class Told {
   /** The newest position. */
   latest = $state.raw<Position | null>(null);
   events = $state.raw<EventData[]>([]);
+  turns = $state.raw<TurnData[]>([]);
   lines = $state.raw<LineFrame[]>([]);
   /** Lines of the chat that were not looked at. */
   unread = $state(0);
@@ -111,6 +120,8 @@ export class Told {
   protected keep(position: Position): void {
     const kept = this.events.filter((event) => event.decision < position.events_from);
     this.events = [...kept, ...position.events];
+    const from = position.turns[0]?.turn ?? Infinity;
+    this.turns = [...this.turns.filter((turn) => turn.turn < from), ...position.turns];
     if (position.clock) this.skew = position.clock.now * 1000 - Date.now();
     this.latest = position;
     this.seat = position.seat;

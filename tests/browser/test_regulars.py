@@ -1,0 +1,101 @@
+"""A home for regulars: the own tables first, the next one after a move, a lobby to talk in, sessions to end."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from .conftest import NewPage
+from .player import Player, against_bots, new_table, seat_two_people, state
+
+pytestmark = pytest.mark.slow
+CLOCK = {"kind": "correspondence", "turn": 86_400, "bank": 0}
+
+
+def tables(page: Page) -> None:
+    """The rows of the own tables."""
+    page.goto("/en/")
+    page.locator("#tables").wait_for()
+
+
+def test_the_own_tables_come_first_with_names_turn_and_deadline(new_page: NewPage) -> None:
+    page = new_page()
+    new_table(page, "example", against_bots("Ada", 3), clock=CLOCK)
+    tables(page)
+    row = page.locator("#tables .row")
+    expect(row).to_have_count(1)
+    expect(row).to_contain_text("Hugo · Emma")
+    expect(row).to_contain_text("Your turn")
+    expect(row).to_contain_text(re.compile(r"\d+ hrs? left"))
+    top = [page.locator(one).bounding_box()["y"] for one in ("#tables", ".hb", ".gs")]  # type: ignore[index]
+    assert top == sorted(top)
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    # A table against bots can be closed; it asks first.
+    close = row.get_by_role("button", name="Close this table")
+    close.click()
+    row.get_by_role("button", name="Sure?").click()
+    expect(row).to_contain_text("Closed")
+    row.get_by_role("button", name="Put away").click()
+    expect(page.locator("#tables")).to_have_count(0)
+    page.reload()
+    page.locator(".hero").wait_for()
+    expect(page.locator("#tables")).to_have_count(0)
+
+
+def test_a_finished_game_shows_date_scores_and_opponents(new_page: NewPage) -> None:
+    page = new_page()
+    page.goto(f"/en/table/{new_table(page, 'example', against_bots('Ada', 2))}")
+    page.locator(".app[data-state]").wait_for()
+    Player(page, 1).play_on()
+    page.goto("/en/replays")
+    row = page.locator(".rows .row").first
+    expect(row).to_contain_text(re.compile(r"Ada \d+ · Hugo \d+"))
+    expect(row).to_contain_text(re.compile(r"won · .*20\d\d"))
+
+
+def test_after_a_move_the_next_table_is_one_click_away(new_page: NewPage) -> None:
+    ada, hugo = new_page(), new_page()
+    seat_two_people(ada, hugo, "example")
+    waiting = hugo if state(ada)["state"] == "act" else ada
+    due = new_table(waiting, "example", against_bots("Me", 2))
+    waiting.reload()
+    waiting.get_by_role("contentinfo").get_by_role("link", name="Next table").click()
+    expect(waiting).to_have_url(re.compile(f"/table/{due}"))
+
+
+def test_before_the_start_people_talk_and_the_owner_changes_clock_hints_and_visibility(new_page: NewPage) -> None:
+    ada, hugo = new_page(), new_page()
+    seats = [{"kind": "you", "name": "Ada"}, {"kind": "open"}]
+    table = new_table(ada, "example", seats, start=False, visibility="public")
+    ada.goto(f"/en/table/{table}")
+    # A table with a free seat is found under Play.
+    hugo.goto("/en/")
+    hugo.locator(".hl .tbs .row").first.get_by_role("link").click()
+    expect(hugo.get_by_label("Clock")).to_be_disabled()
+    ada.get_by_label("Clock").select_option("live-15")
+    expect(hugo.get_by_label("Clock")).to_have_value("live-15")
+    ada.get_by_label("Hints").select_option("false")
+    expect(hugo.get_by_label("Hints")).to_have_value("false")
+    ada.get_by_label("Visibility").select_option("private")
+    expect(hugo.get_by_label("Visibility")).to_have_value("private")
+    ada.get_by_placeholder("Say something").fill("Glück auf!")
+    ada.get_by_role("button", name="Send").click()
+    expect(hugo.get_by_role("log", name="Chat")).to_contain_text("Glück auf!")
+
+
+def test_the_sessions_of_this_device_are_listed(new_page: NewPage) -> None:
+    page = new_page()
+    page.goto("/en/")
+    page.get_by_role("button", name="Where you are signed in").click()
+    listed = page.get_by_role("dialog").get_by_role("listitem")
+    expect(listed).to_have_count(1)
+    expect(listed).to_contain_text("This one")
+
+
+def test_a_level_is_explained_where_it_is_chosen(new_page: NewPage) -> None:
+    page = new_page()
+    page.goto("/en/")
+    page.get_by_role("radio", name="Baron").first.click()
+    expect(page.locator(".level")).to_contain_text("Wins 57 to 73 of 100 games against a Foreman")

@@ -1,0 +1,194 @@
+"""The table tells its story: the log by turns, what changed since one's last turn, and a layout that stands still."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Page, expect
+
+import pithead
+
+from .conftest import PHONE, NewPage
+from .player import Player, branch, late_in, state
+
+pytestmark = pytest.mark.slow
+FOLLOWING = '{"name": "Ada", "speed": 1, "seenGames": ["coal-baron"], "knownGames": ["coal-baron"], "language": "en"}'
+
+
+def sit_late(page: Page, game: str = "coal-baron", players: int = 3) -> Player:
+    """Somewhere in the last fifth of a game."""
+    record, decision = late_in(game, players)
+    page.goto(f"/en/table/{branch(page, record, decision)}")
+    page.locator(".app[data-state=act]").wait_for()
+    page.locator(".act .undo").wait_for()
+    return Player(page, 1)
+
+
+def a_turn(player: Player) -> Iterator[None]:
+    """Stops at every decision of a turn of one's own, and at the first of the next."""
+    page = player.page
+    own = page.locator(".app").get_attribute("data-turn")
+    for _ in range(200):
+        now = state(page)
+        if now["state"] == "act":
+            yield
+            if now["turn"] != own:
+                return
+            player.decide(now)
+        else:
+            player.wait(now)
+    raise AssertionError("the turn does not end")
+
+
+def test_the_log_tells_turns_with_their_time_and_pictures(new_page: NewPage) -> None:
+    page = new_page()
+    sit_late(page)
+    turns = page.locator(".story .turn")
+    assert turns.count() > 20
+    # Folded: who, when, and what it came down to; a picture instead of "order 9", which screen readers still hear.
+    bought = page.locator(".story .turn .sum", has_text="Buys").last
+    expect(bought.locator(".thing.tile svg")).to_be_visible()
+    expect(bought).to_contain_text(re.compile(r"tile \d+"))
+    expect(bought).not_to_contain_text("Hugo buys")
+    order = page.locator(".story .sum .thing.paper").last
+    expect(order.locator("svg")).to_have_count(2)
+    expect(order.locator("b")).to_have_text(re.compile(r"\d+"))
+    expect(turns.last.locator("time")).to_have_text(re.compile(r"\d?\d:\d\d"))
+    # Unfolded: line by line.
+    first = turns.first
+    expect(first.locator("ol.log li")).to_have_count(0)
+    first.locator(".open").click()
+    expect(first.locator("ol.log li")).not_to_have_count(0)
+    # Of one player only.
+    page.get_by_role("button", name="Only turns of Hugo").click()
+    names = set(page.locator(".story .turn .open > b").all_inner_texts())
+    assert names == {"Hugo"}
+    page.get_by_role("group", name="Whose turns").get_by_role("button", name="All").click()
+    assert len(set(page.locator(".story .turn .open > b").all_inner_texts())) == 3
+
+
+def test_what_changed_since_my_last_turn_is_marked_until_i_act_also_after_a_reload(new_page: NewPage) -> None:
+    page = new_page()
+    player = sit_late(page)
+    for _ in a_turn(player):
+        pass
+    marked = page.locator("[data-changed]")
+    expect(page.locator(".story .since")).to_have_text("Since your last turn")
+    expect(page.locator(".story .turn.recent")).to_have_count(2)
+    expect(marked.first).to_be_visible()
+    spaces = marked.evaluate_all("(nodes) => nodes.map((node) => node.dataset.id)")
+    assert all(space.startswith("space:") for space in spaces)
+    # Whoever comes back later sees the same.
+    page.reload()
+    page.locator(".app[data-state=act]").wait_for()
+    expect(marked).to_have_count(len(spaces))
+    assert marked.evaluate_all("(nodes) => nodes.map((node) => node.dataset.id)") == spaces
+    # A turn is shown again with the mover's board, and then the present comes back.
+    hugo = page.locator(".story .turn.recent").first
+    hugo.get_by_role("button", name=re.compile("Show turn .* again")).click()
+    expect(page.locator("main .frame")).to_be_visible()
+    expect(page.locator(".mymine > header")).to_contain_text(hugo.locator(".open > b").inner_text())
+    page.locator("main .frame").get_by_role("button").click()
+    expect(page.locator(".mymine > header")).to_contain_text("Your mine")
+    player.decide(state(page))
+    expect(marked).to_have_count(0)
+
+
+def test_on_the_phone_a_line_recalls_what_the_others_did(new_page: NewPage) -> None:
+    page = new_page(size=PHONE, touch=True)
+    record, decision = late_in("coal-baron", 3)
+    page.goto(f"/en/table/{branch(page, record, decision)}")
+    page.locator(".app[data-state=act]").wait_for()
+    recap = page.get_by_role("region", name="Since your last turn")
+    expect(recap.get_by_role("listitem")).to_have_count(2)
+    recap.get_by_role("listitem").first.get_by_role("button").tap()
+    expect(page.locator("main .frame")).to_be_visible()
+    page.locator("main .frame").get_by_role("button").tap()
+    recap.get_by_role("button", name="Close").tap()
+    expect(recap).to_have_count(0)
+
+
+def test_the_movers_board_is_shown_while_the_turn_of_a_bot_is(new_page: NewPage) -> None:
+    page = new_page(settings=FOLLOWING, motion=True)
+    record, decision = late_in("coal-baron", 3)
+    page.goto(f"/en/table/{branch(page, record, decision)}")
+    page.locator(".app[data-state=act]").wait_for()
+    seen = page.evaluate_handle(
+        """() => { const seen = []; const look = () => {
+          const text = document.querySelector('.mymine > header')?.innerText ?? '';
+          if (seen.at(-1) !== text) seen.push(text); };
+          new MutationObserver(look).observe(document.body, { subtree: true, childList: true, characterData: true });
+          look(); return seen; }"""
+    )
+    player = Player(page, 1)
+    while (now := state(page))["state"] == "act":
+        player.decide(now)
+    page.locator(".app[data-state=act]").wait_for()
+    expect(page.locator(".mymine > header")).to_contain_text(re.compile("your mine", re.I))
+    others = set(re.findall(r"mine of (\w+)", " ".join(seen.json_value()), re.I))
+    assert {name.capitalize() for name in others} == {"Hugo", "Emma"}
+
+
+def scored(game: str, players: int, event: str) -> tuple[str, int, int]:
+    """The record of a game at random, a decision that begins a turn after such an event, and the turn it was in."""
+    match = pithead.new(game, players, seed="shows", names=("Ada", "Hugo", "Emma", "Jules")[:players])
+    choose = random.Random(game)
+    turn = None
+    while not match.over:
+        happened = match.play(choose.choice(match.legal))
+        if turn is None and any(one.name == event for one in happened):
+            turn = len(match.turns)
+        elif turn is not None and match.turns[-1].ended and len(match.turns) > turn:
+            return match.record().text, len(match.actions), turn
+    raise AssertionError(f"no {event} in a game of {game}")
+
+
+@pytest.mark.parametrize(
+    ("game", "players", "event", "show"),
+    [
+        ("coal-baron", 2, "majority", ".show"),
+        ("mine", 3, "mined", ".show"),
+        ("kohle-kolonie", 3, "syndicate_bought", ".show"),
+        ("mine-out", 3, "ore_scored", ".news"),
+    ],
+)
+def test_what_was_scored_can_be_shown_again(game: str, players: int, event: str, show: str, new_page: NewPage) -> None:
+    record, decision, turn = scored(game, players, event)
+    page = new_page()
+    page.goto(f"/en/table/{branch(page, record, decision)}")
+    page.locator(".app[data-state]").wait_for()
+    page.locator(f".story .turn[data-turn='{turn}']").get_by_role("button", name="Show turn").click()
+    expect(page.locator(show)).to_be_visible()
+
+
+# Bar, buttons and what stands below the question: where they are, and how large.
+PLACES = """() => Object.fromEntries(
+  ['header.top', '.act', '.act .undo', '.act .restart', '.act .hint', '.act .main', '.dock .tokens']
+    .map((name) => [name, document.querySelector(name)?.getBoundingClientRect()]).filter(([, box]) => box)
+    .map(([name, box]) => [name, name === '.dock .tokens' ? [box.x, box.y] : [box.x, box.y, box.width, box.height]]))"""
+
+
+@pytest.mark.parametrize(("game", "players"), [("coal-baron", 3), ("kohle-kolonie", 3)])
+def test_nothing_moves_over_a_whole_turn(game: str, players: int, new_page: NewPage) -> None:
+    page = new_page()
+    player = sit_late(page, game, players)
+    before = page.evaluate(PLACES)
+    assert {".act .undo", ".act .restart", ".act .hint", ".act .main"} <= before.keys()
+    for _ in a_turn(player):
+        assert page.evaluate(PLACES) == before
+
+
+def test_a_question_mark_shows_all_keys(new_page: NewPage) -> None:
+    page = new_page()
+    sit_late(page)
+    page.keyboard.press("?")
+    sheet = page.get_by_role("dialog", name="Keys")
+    expect(sheet).to_contain_text("ask for a hint")
+    expect(sheet.locator("kbd", has_text=re.compile("^Z$"))).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(sheet).to_have_count(0)
+    page.keyboard.press("b")
+    expect(page.get_by_role("region", name=re.compile("^Rules")).first).to_be_visible()

@@ -1,0 +1,8 @@
+/** The ids of those things that are not as they were. */
+export function changedIds<T>(
+  before: readonly T[],
+  now: readonly T[],
+  id: (one: T, index: number) => string,
+): string[] {
+  return now.flatMap((one, i) => (JSON.stringify(one) === JSON.stringify(before[i]) ? [] : [id(one, i)]));
+}

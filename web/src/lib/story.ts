@@ -1,0 +1,68 @@
+// The log by turns: what happened in each, and what it comes down to.
+
+import type { EventData, LineFrame, TurnData } from '../generated/protocol';
+
+export interface TurnStory {
+  /** 0 for what happened before the first turn. */
+  turn: number;
+  player: number | null;
+  /** The decisions of the turn: from the first, up to and without the last. */
+  from: number;
+  to: number;
+  /** Seconds of the epoch; null while the turn is a draft. */
+  time: number | null;
+  events: EventData[];
+  /** What the table says of itself before the turn. */
+  notices: LineFrame[];
+}
+
+/** The turns in their order; events and notices lie in the turn of their decision. */
+export function storyOf(
+  turns: readonly TurnData[],
+  events: readonly EventData[],
+  notices: readonly LineFrame[],
+): TurnStory[] {
+  const all: TurnStory[] = turns.map(({ turn, player, first, time }, i) => ({
+    turn,
+    player,
+    from: first,
+    to: turns[i + 1]?.first ?? Infinity,
+    time,
+    events: [],
+    notices: [],
+  }));
+  const before: TurnStory = {
+    turn: 0,
+    player: null,
+    from: -1,
+    to: all[0]?.from ?? Infinity,
+    time: null,
+    events: [],
+    notices: [],
+  };
+  const place = (decision: number): TurnStory => all.findLast((one) => one.from <= decision) ?? before;
+  for (const event of events) place(event.decision).events.push(event);
+  // A notice stands before what was decided after it.
+  const after: TurnStory = { ...before, turn: Infinity, from: Infinity, notices: [] };
+  for (const notice of notices) {
+    (all.find((one) => one.from >= notice.decision) ?? after).notices.push(notice);
+  }
+  return [...(before.events.length ? [before] : []), ...all, ...(after.notices.length ? [after] : [])];
+}
+
+/** The turns of others since the last one of a seat that is over. */
+export function sinceLastTurn(story: readonly TurnStory[], seat: number, settled: number): TurnStory[] {
+  const own = story.findLastIndex((one) => one.player === seat && one.to <= settled);
+  const since = story.slice(own + 1).filter((one) => one.player !== null && one.player !== seat);
+  return own < 0 ? [] : since;
+}
+
+/** The events that say what a turn was about: those that the board finds most telling, or the first. */
+export function headlines({ player, events }: TurnStory, telling: readonly string[] = []): EventData[] {
+  const own = events.filter((event) => event.params['player'] === player);
+  const weight = (event: EventData): number => telling.indexOf(event.name);
+  const told = own.filter((event) => weight(event) >= 0).sort((one, other) => weight(one) - weight(other));
+  const best = told.filter((event, i) => told.findIndex((one) => one.name === event.name) === i).slice(0, 2);
+  if (best.length) return best.sort((one, other) => events.indexOf(one) - events.indexOf(other));
+  return (own.length ? own : events).slice(0, 1);
+}
