@@ -66,7 +66,7 @@ export class Replay {
   }
 
   /** The seat whose eyes are mine; a visitor sees what everybody saw. */
-  private get own(): number | null {
+  get own(): number | null {
     return this.info?.seats.find((one) => one.yours)?.seat ?? null;
   }
 
