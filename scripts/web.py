@@ -67,8 +67,8 @@ def ready() -> bool:
 def sources() -> list[Path]:
     """All that the built client comes from, the models behind its types included."""
     own = [path for path in WEB.rglob("*") if path.is_file() and "node_modules" not in path.relative_to(WEB).parts]
-    views = (ROOT / "src" / "pithead" / "games").glob("*/view.py")
-    return sorted([*own, *views, *protocol_sources()])
+    games = ROOT / "src" / "pithead" / "games"
+    return sorted([*own, *games.glob("*/view.py"), *games.glob("*/picture.svg"), *protocol_sources()])
 
 
 def protocol_sources() -> list[Path]:

@@ -42,6 +42,7 @@ export default defineConfig({
     reportCompressedSize: false,
   },
   server: {
+    fs: { allow: ['..'] },
     proxy: {
       '/api': { target: server, ws: true },
     },

@@ -14,9 +14,10 @@ export const isScalar = (value: Data | undefined): value is Scalar => value === 
 export const isRecord = (value: Data | undefined): value is { [key: string]: Data } =>
   value !== null && typeof value === 'object' && !Array.isArray(value);
 
-/** What a field is called; inside a part of what somebody has, cards are those that lie there. */
+/** What a field is called, by the game's own word first; inside a part of what somebody has, cards are those that lie there. */
 export function label(texts: Texts, key: string, inside = false): string {
   if (inside && hasText(`field.inside_${key}`)) return t(`field.inside_${key}`);
+  if (texts.has(`field.${key}`)) return texts.text(`field.${key}`);
   if (hasText(`field.${key}`)) return t(`field.${key}`);
   if (texts.has(`amount.${key}`)) return capital(texts.text(`amount.${key}`));
   const name = texts.name(key);
