@@ -137,3 +137,27 @@ def test_patience_counts_from_the_start_of_the_work() -> None:
         await workers.close()
 
     asyncio.run(scene())
+
+
+def test_a_pool_that_is_closed_leaves_no_process_behind() -> None:
+    """Neither one that carries out a call nor one that is just starting."""
+
+    async def scene() -> None:
+        pool = WorkerPool()
+        await pool.run("naps", 60, nap, 0.0)
+        worker = pool.worker("naps")
+        assert worker
+        calls = [
+            asyncio.ensure_future(pool.run("naps", 60, nap, 60.0)),
+            asyncio.ensure_future(pool.start("fresh")),
+        ]
+        await until(lambda: pool.busy("naps") and len(asyncio.all_tasks()) > 3)
+        await pool.close()
+        ended = await asyncio.gather(*calls, return_exceptions=True)
+        assert all(isinstance(end, ConnectionError | asyncio.CancelledError) for end in ended)
+        assert worker.returncode is not None
+        assert pool.worker("fresh") is None
+        with pytest.raises(ConnectionError):
+            await pool.start("later")
+
+    asyncio.run(scene())

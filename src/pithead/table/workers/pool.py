@@ -16,6 +16,7 @@ class WorkerPool:
     def __init__(self) -> None:
         self._workers: dict[str, Worker] = {}
         self._locks: defaultdict[str, asyncio.Lock] = defaultdict(asyncio.Lock)
+        self._starting: set[asyncio.Task[Worker]] = set()
         self._ending: set[asyncio.Task[None]] = set()
         self.closed = False
 
@@ -30,12 +31,15 @@ class WorkerPool:
 
     async def start(self, purpose: str, nice: int = 5) -> Worker:
         """Start the process of a purpose; raises ConnectionError where that fails."""
-        worker = await Worker.start(nice)
         if self.closed:
-            worker.stop()
-            await worker.ended()
             raise ConnectionError("the server is stopping")
-        self._workers[purpose] = worker
+        starting = asyncio.ensure_future(Worker.start(nice))
+        self._starting.add(starting)
+        try:
+            worker = self._workers[purpose] = await starting
+        finally:
+            starting.cancel()
+            self._starting.discard(starting)
         return worker
 
     async def run(
@@ -76,7 +80,9 @@ class WorkerPool:
     async def close(self) -> None:
         """Stop all processes, and wait until they are gone."""
         self.closed = True
+        for starting in self._starting:
+            starting.cancel()
         for purpose, worker in list(self._workers.items()):
             self._stop(purpose, worker)
-        if self._ending:
-            await asyncio.wait(self._ending, timeout=STOP_LIMIT)
+        if left := {*self._starting, *self._ending}:
+            await asyncio.wait(left, timeout=STOP_LIMIT)
