@@ -84,6 +84,6 @@ def test_no_text_leaves_the_number_to_the_reader(language: str) -> None:
 
 def test_french_puts_a_space_before_high_punctuation() -> None:
     """Whatever is quoted as it must be typed, and the title MINE!, keep their own."""
-    literal = re.compile(r"« \w+: »|MINE!|https?:|\d:\d")
+    literal = re.compile(r"« \w+: »|MINE!|https?:|mailto:|\d:\d")
     texts = [(name, literal.sub("", text)) for _, name, text in messages("fr")]
     assert [name for name, text in texts if re.search(r"[^\s?!:;…/][:;?!](\s|$)", text)] == []
