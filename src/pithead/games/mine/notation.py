@@ -4,7 +4,7 @@ from pithead.engine.events import EventKind, described
 from pithead.engine.parameters import SEAT, parameter
 from pithead.kit import names
 
-from .state import ACTIONS, CHANGES, KINDS, LOCATIONS, TOWNS, Event, Phase
+from .state import ACTIONS, CHANGES, KINDS, LOCATIONS, Event, Phase
 
 PHASES = names(Phase)
 END_REASONS = ("", "rounds", "track")
@@ -41,12 +41,6 @@ def seat(number: int) -> int | str:
     return number if number >= 0 else "dummy"
 
 
-@parameter
-def town(number: int) -> str:
-    """The town of a seat."""
-    return TOWNS[number]
-
-
 def action_text(action: int) -> str:
     """The canonical text of a decision."""
     return ACTIONS.text(action)
@@ -57,18 +51,18 @@ EVENTS = described(
     EventKind(Event.DIE_CARD, sale=int, mine=int),
     EventKind(Event.LAID, player=seat, place=place),
     EventKind(Event.LAID_OWN, only="player", player=SEAT, card=card, place=place),
-    EventKind(Event.AIMED_OWN, only="player", player=SEAT, card=card, town=town),
-    EventKind(Event.AIMED, player=seat, victim=town),
+    EventKind(Event.AIMED_OWN, only="player", player=SEAT, card=card, victim=seat),
+    EventKind(Event.AIMED, player=seat, victim=seat),
     EventKind(Event.PASSED, player=SEAT),
     EventKind(Event.EVENT_SHOWN, player=seat, card=card),
     EventKind(Event.FIREDAMP, need=int),
     EventKind(Event.CHANGED, player=seat, change=change, amount=signed),
-    EventKind(Event.ATTACKERS, player=seat, victim=town, card=card, count=int),
+    EventKind(Event.ATTACKERS, player=seat, victim=seat, card=card, count=int),
     EventKind(Event.GUARDS, player=seat, card=card, count=int),
-    EventKind(Event.ATTACKED, player=seat, victim=town, attack=int, defence=int, claim=int),
-    EventKind(Event.REPELLED, player=seat, victim=town, attack=int, defence=int),
-    EventKind(Event.LOOTED, player=seat, victim=town, coal=int),
-    EventKind(Event.SHARED, player=seat, victim=town, looters=int, left=int, coal=int),
+    EventKind(Event.ATTACKED, player=seat, victim=seat, attack=int, defence=int, claim=int),
+    EventKind(Event.REPELLED, player=seat, victim=seat, attack=int, defence=int),
+    EventKind(Event.LOOTED, player=seat, victim=seat, coal=int),
+    EventKind(Event.SHARED, player=seat, victim=seat, looters=int, left=int, coal=int),
     EventKind(Event.SOLD, player=seat, coal=int, points=int, reserve=int),
     EventKind(Event.MINERS, player=seat, card=card, count=int),
     EventKind(Event.GASSED, player=seat, have=int, need=int),
@@ -80,6 +74,6 @@ EVENTS = described(
     EventKind(Event.RESHUFFLED, cards=int),
     EventKind(Event.DISCARDED, player=seat, card=card),
     EventKind(Event.ROUND_ENDED, round=int),
-    EventKind(Event.TIE_ROLL, player=seat, other=town),
+    EventKind(Event.TIE_ROLL, player=seat, other=seat),
     EventKind(Event.ENDED),
 )

@@ -122,8 +122,8 @@ export function at(radius: number, degrees: number): { x: number; y: number } {
 }
 
 /** The seat an event tells about; the dummy is named by a word. */
-export function seatOf(session: Session, event: EventData): number | null {
-  const player = event.params['player'];
+export function seatOf(session: Session, event: EventData, who = 'player'): number | null {
+  const player = event.params[who];
   if (player === 'dummy') return viewOf(session).boards.findIndex((board) => board.player === null);
   return typeof player === 'number' ? player : null;
 }

@@ -51,11 +51,11 @@ def tell_laid(s: State, seat: int, kind: int, place: int, target: int) -> None:
     """Everybody sees where a card lies; only its owner sees which."""
     emit(s, Event.LAID, who(s, seat), place)
     if not is_dummy(s, seat) and place == Place.SHELTER:
-        emit(s, Event.AIMED_OWN, seat, kind, target)
+        emit(s, Event.AIMED_OWN, seat, kind, who(s, target))
     elif not is_dummy(s, seat):
         emit(s, Event.LAID_OWN, seat, kind, place)
     if place == Place.SHELTER and not s.options[Option.HIDDEN_TARGETS]:
-        emit(s, Event.AIMED, who(s, seat), target)
+        emit(s, Event.AIMED, who(s, seat), who(s, target))
 
 
 @rule

@@ -92,7 +92,7 @@ def show_attacks(s: State, seat: int) -> None:
             if count > 0:
                 strength += count * helmets(s, 0, profession)
                 learn(s, seat, profession, count)
-                emit(s, Event.ATTACKERS, who(s, seat), target, profession, count)
+                emit(s, Event.ATTACKERS, who(s, seat), who(s, target), profession, count)
         player.force[target] = strength if strength > 0 else 0
 
 
@@ -155,11 +155,12 @@ def loot_by_equals(s: State, victim: int, strength: int, guard: int, left: int) 
         seat = in_dice_order(s, i)
         if s.players[seat].force[victim] == strength:
             s.players[seat].gain += share
-            emit(s, Event.ATTACKED, who(s, seat), victim, strength, guard, strength - guard)
+            emit(s, Event.ATTACKED, who(s, seat), who(s, victim), strength, guard, strength - guard)
             if looters == 1:
-                emit(s, Event.LOOTED, who(s, seat), victim, share)
+                emit(s, Event.LOOTED, who(s, seat), who(s, victim), share)
             else:
-                emit(s, Event.SHARED, who(s, seat), victim, looters, left, share)  # R15: in full if there is enough
+                # R15: in full if there is enough
+                emit(s, Event.SHARED, who(s, seat), who(s, victim), looters, left, share)
     return share * looters
 
 
@@ -169,7 +170,7 @@ def tell_repelled(s: State, victim: int, strength: int, guard: int) -> None:
     for i in range(s.seats):
         seat = in_dice_order(s, i)
         if s.players[seat].force[victim] == strength:
-            emit(s, Event.REPELLED, who(s, seat), victim, strength, guard)
+            emit(s, Event.REPELLED, who(s, seat), who(s, victim), strength, guard)
 
 
 # Step 4: expedition

@@ -186,5 +186,5 @@ def finish(s: State, reason: int) -> None:
     for seat in range(s.seats):
         for other in range(s.seats):
             if only_the_roll_decides(s, seat, other) and is_ahead(s, seat, other):
-                emit(s, Event.TIE_ROLL, who(s, seat), other)
+                emit(s, Event.TIE_ROLL, who(s, seat), who(s, other))
     emit(s, Event.ENDED, reason)
