@@ -122,6 +122,11 @@ def commands(text: str) -> list[str]:
     return [line for line in found if re.match(r"(pithead|make|python3?) [\w-]", line)]
 
 
+@cache
+def the_command() -> Any:
+    return typer.main.get_command(build())
+
+
 def is_command(line: str) -> bool:
     program, *words = shlex.split(line.replace("…", " ").split(" | ")[0].replace("[", " ").replace("]", " "))
     words = [word for word in words if "=" not in word or word.startswith("--")]
@@ -132,10 +137,8 @@ def is_command(line: str) -> bool:
         if words[:1] == ["-m"]:
             return importlib.util.find_spec(words[1]) is not None
         return (ROOT / words[0]).exists()
-    known: Any = typer.main.get_command(build())
-    command = known.commands.get(words[0])
-    if words[0].startswith("-"):
-        command = known
+    known = the_command()
+    command = known if words[0].startswith("-") else known.commands.get(words[0])
     if command is None:
         return words[0] == "COMMAND"
     allowed = {option for parameter in command.params for option in parameter.opts} | {"--help", "-h"}

@@ -12,6 +12,7 @@ import re
 import tokenize
 from collections import defaultdict
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 from pithead.engine.registry import load
@@ -54,16 +55,18 @@ def cited() -> dict[str, set[str]]:
     """What comments and docstrings of tests and rules cite, by the page that has to resolve it."""
     found: dict[str, set[str]] = defaultdict(set)
     for source in sorted([*(ROOT / "tests").rglob("*.py"), *(ROOT / "src").rglob("*.py")]):
-        remarks = " ".join(_remarks(source.read_text("utf-8")))
+        text = source.read_text("utf-8")
+        # Reading tokens takes its time, and most files cite nothing.
+        remarks = " ".join(_remarks(text)) if PROMISE.search(text) or NUMBER.search(text) else ""
         found[PROMISES] |= set(PROMISE.findall(remarks))
         parts = source.relative_to(ROOT).parts
         if "games" in parts[:-2] and (GAMES / (game := parts[parts.index("games") + 1])).is_dir():
             found[f"rulings/{game.replace('_', '-')}.md"] |= set(NUMBER.findall(remarks))
-            if parts[0] == "tests" and parts[-1].startswith("test_"):
-                found[f"rulings/{game.replace('_', '-')}.md"] |= set(tested(game))
+            found[f"rulings/{game.replace('_', '-')}.md"] |= set(tested(game))
     return found
 
 
+@cache
 def tested(folder: str) -> dict[str, list[str]]:
     """The tests that cite each number of a game, as sentences."""
     found: dict[str, list[str]] = defaultdict(list)
