@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from playwright.sync_api import Page
+from playwright.sync_api import Locator, Page
 
 from pithead.engine import lessons
 from pithead.engine.lessons import Lesson, Moment
@@ -33,13 +33,29 @@ def take(page: Page, place: int, moment: Moment) -> None:
         return
     for decision, light in zip(moment.decisions, moment.light, strict=True):
         before = page.evaluate(AT)
-        lit = "#confirm.taught" if light[0] == "turn" else f".taught[data-target='{light[0]}']:visible"
         page.locator(".app[data-state='act']").wait_for()
-        page.locator(lit).first.click()
+        moved = page.locator(f".app:not([data-at='{before}'])")
         # An object that can do several things asks which; then the right one is lit.
         asked = page.locator(f".taught[data-option='{decision}']")
-        moved = page.locator(f".app:not([data-at='{before}'])")
-        moved.or_(asked).first.wait_for()
-        if not moved.count():
-            asked.first.click()
-            moved.wait_for()
+        # Some decisions take two clicks: a card, and where it goes.
+        for place, name in enumerate(light):
+            lit = page.locator("#confirm.taught" if name == "turn" else f".taught[data-target='{name}']:visible")
+            # Where the first click has opened a panel, its button lies above the board.
+            _press(page, lit.last if place else lit.first)
+            reached = moved.or_(asked)
+            for following in light[place + 1 : place + 2]:
+                reached = reached.or_(page.locator(f".taught[data-target='{following}']:visible"))
+            reached.first.wait_for()
+            if asked.count():
+                _press(page, asked.first)
+                moved.wait_for()
+            if moved.count():
+                break
+
+
+def _press(page: Page, lit: Locator) -> None:
+    """A tap on a phone, a click elsewhere."""
+    if page.evaluate("matchMedia('(pointer: coarse)').matches"):
+        lit.tap()
+    else:
+        lit.click()

@@ -6,7 +6,9 @@ import sys
 import threading
 import time
 from enum import IntEnum
+from concurrent.futures import ThreadPoolExecutor, wait
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 
@@ -72,6 +74,29 @@ def test_absolute_and_relative_imports_stay_inside_a_copy() -> None:
     one, other = shapes("interpreted", factor=5), shapes("checked", factor=5)
     assert one.module("rules").State is one.module("state").State
     assert one.module("state").State is not other.module("state").State
+
+
+def test_nobody_gets_a_file_that_another_thread_is_still_loading(monkeypatch: pytest.MonkeyPatch) -> None:
+    copy = shapes("interpreted", factor=7)
+    name, begun, finish = f"{copy.alias}.slow", threading.Event(), threading.Event()
+
+    def load(full: str) -> ModuleType:
+        sys.modules[full] = found = ModuleType(full)
+        begun.set()
+        finish.wait(10)
+        found.whole = True  # type: ignore[attr-defined]
+        return found
+
+    monkeypatch.setattr("pithead.kit.loader.importlib.import_module", load)
+    with ThreadPoolExecutor(2) as threads:
+        first = threads.submit(copy.module, "slow")
+        begun.wait(10)
+        second = threads.submit(copy.module, "slow")
+        assert not wait([second], timeout=0.05).done, "it is half made"
+        finish.set()
+        assert first.result().whole
+        assert second.result().whole
+    del sys.modules[name]
 
 
 def writing(folder: Path, source: Path) -> str:

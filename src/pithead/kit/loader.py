@@ -106,10 +106,12 @@ class Instance:
     def module(self, name: str) -> ModuleType:
         """A module of the game's folder, in this copy."""
         full = f"{self.alias}.{name}"
-        if full in sys.modules:
-            return sys.modules[full]
-        with _lock, loading(self):
-            return importlib.import_module(full)
+        with _lock:
+            # Looked up inside: what another thread is still importing is there already, half made.
+            if full in sys.modules:
+                return sys.modules[full]
+            with loading(self):
+                return importlib.import_module(full)
 
     def specialise(self, source: Path) -> ModuleType:
         """Load a generic source for this game: names from `pithead.kit.this_game` are this game's.

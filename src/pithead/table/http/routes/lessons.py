@@ -1,5 +1,6 @@
 """Lessons: the courses of the games, and tables that follow one."""
 
+import asyncio
 from typing import Any
 
 from fastapi import APIRouter, Request
@@ -18,9 +19,14 @@ router = APIRouter(tags=["lessons"])
 
 
 @router.get("/games/{game}/lessons", response_model=list[protocol.LessonInfo])
-def course(game: str, language: Spoken) -> list[dict[str, Any]]:
+async def course(game: str, language: Spoken) -> list[dict[str, Any]]:
     """The lessons of a game, with their steps in the language asked for."""
-    return [_info(lesson, language) for lesson in lessons.course(game)]
+    told = []
+    for lesson in lessons.course(game):
+        # Played when it is first asked for: others come between two lessons.
+        told.append(_info(lesson, language))
+        await asyncio.sleep(0)
+    return told
 
 
 def _info(lesson: Lesson, language: str) -> dict[str, Any]:
