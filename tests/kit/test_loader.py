@@ -5,8 +5,8 @@ import subprocess
 import sys
 import threading
 import time
-from enum import IntEnum
 from concurrent.futures import ThreadPoolExecutor, wait
+from enum import IntEnum
 from pathlib import Path
 from types import ModuleType
 
