@@ -345,6 +345,7 @@ SCENES: dict[str, tuple[Scene, tuple[tuple[int, int], ...]]] = {
     "score": (score, (WIDE, NARROW)),
     "rules": (rules, (WIDE, NARROW)),
     "learn": (learn, (WIDE, NARROW)),
+    "lesson-kohle-kolonie": (lesson("kohle-kolonie", "round", "action"), (WIDE, NARROW, LOW)),
     "lesson-mine": (lesson("mine", "two-rounds", "tower"), (WIDE, NARROW, LOW)),
     "lesson-mine-out": (lesson("mine-out", "first-ore", "area"), (WIDE, NARROW, LOW)),
     "lesson-coal-baron": (lesson("coal-baron", "first-shift", "canteen"), (WIDE, NARROW, LOW)),
