@@ -22,7 +22,8 @@ def tables(page: Page) -> None:
 
 def test_the_own_tables_come_first_with_names_turn_and_deadline(new_page: NewPage) -> None:
     page = new_page()
-    new_table(page, "example", against_bots("Ada", 3), clock=CLOCK)
+    page.goto(f"/en/table/{new_table(page, 'example', against_bots('Ada', 3), clock=CLOCK)}")
+    page.locator(".app[data-state=act]").wait_for()
     tables(page)
     row = page.locator("#tables .row")
     expect(row).to_have_count(1)
@@ -87,8 +88,8 @@ def test_before_the_start_people_talk_and_the_owner_changes_clock_hints_and_visi
 
 def test_the_sessions_of_this_device_are_listed(new_page: NewPage) -> None:
     page = new_page()
-    page.goto("/en/")
-    page.get_by_role("button", name="Where you are signed in").click()
+    page.goto("/en/notices")
+    page.get_by_role("button", name="Show them").click()
     listed = page.get_by_role("dialog").get_by_role("listitem")
     expect(listed).to_have_count(1)
     expect(listed).to_contain_text("This one")
