@@ -35,8 +35,8 @@ def take(page: Page, place: int, moment: Moment) -> None:
         before = page.evaluate(AT)
         page.locator(".app[data-state='act']").wait_for()
         moved = page.locator(f".app:not([data-at='{before}'])")
-        # An object that can do several things asks which; then the right one is lit.
-        asked = page.locator(f".taught[data-option='{decision}']")
+        # An object that can do several things asks which, then the right one is lit; an end with moves left asks once.
+        asked = page.locator(f".taught[data-option='{decision}'], #confirm.sure")
         # Some decisions take two clicks: a card, and where it goes.
         for place, name in enumerate(light):
             lit = page.locator("#confirm.taught" if name == "turn" else f".taught[data-target='{name}']:visible")

@@ -59,13 +59,13 @@ def new_table(page: Page, game: str, seats: Sequence[dict[str, Any]], **more: An
     return cast(str, made["id"])
 
 
-def branch(page: Page, record: str, decision: int, level: str = "random") -> str:
-    """A table that goes on with a recorded game from a decision; whoever is to move there is this page."""
+def branch(page: Page, record: str, decision: int, level: str = "random", people: bool = False) -> str:
+    """A table that goes on with a recorded game from a decision; whoever is to move there is this page, or all are."""
     if page.url == "about:blank":
         with page.expect_response("**/api/me"):
             page.goto("/en/")
     made = page.evaluate(
-        """async ([text, decision, level]) => {
+        """async ([text, decision, level, people]) => {
           const ask = async (method, path, body) => {
             const answer = await fetch(`/api/${path}`, { method, ...(body ? {
               headers: {'Content-Type': 'application/json'}, body: JSON.stringify(body) } : {}) });
@@ -74,10 +74,11 @@ def branch(page: Page, record: str, decision: int, level: str = "random") -> str
           const origin = await ask('POST', 'records', {text});
           const here = await ask('GET', `tables/${origin.id}/positions?from=${decision}&to=${decision}`);
           const seats = origin.seats.map((seat) => seat.seat === here.to_move
-            ? {kind: 'you', name: seat.name} : {kind: 'bot', level, name: seat.name});
+            ? {kind: 'you', name: seat.name} : people ? {kind: 'hotseat', name: seat.name}
+            : {kind: 'bot', level, name: seat.name});
           return await ask('POST', `tables/${origin.id}/branch`, {decision, seats});
         }""",
-        [record, decision, level],
+        [record, decision, level, people],
     )
     assert "id" in made, made
     return cast(str, made["id"])
@@ -199,6 +200,9 @@ class Player:
             choice = self.page.locator(".choose button")
             if count := choice.count():
                 self.touch(choice.nth(self.random.randrange(count)))
+            # What would be lost by the end of a turn is asked once.
+            if (sure := self.page.locator("#confirm.sure")).count():
+                self.touch(sure)
         except Error as problem:
             if "Timeout" not in str(problem) and "detached" not in str(problem):
                 raise

@@ -214,7 +214,7 @@ def test_a_filter_is_forgotten_with_its_question_while_planning(new_page: NewPag
                 (tokens.first if page is hugo else tokens.last).click()
                 Player(page, 1).settle(now)
             elif now["state"] == "act" and now["phase"] != "act":
-                page.locator("#confirm[aria-disabled=false]").click()
+                Player(page, 1).press(page.locator("#confirm[aria-disabled=false]"))
                 Player(page, 1).settle(now)
         ada.wait_for_timeout(200)
     ada.get_by_role("button", name="Plan my turn").click()
@@ -327,7 +327,7 @@ def test_axe_finds_nothing(size: dict[str, int], theme: str, axe: str, new_page:
 def test_what_happens_by_itself_is_shown_and_blocks_nothing(new_page: NewPage) -> None:
     page = new_page(settings='{"speed": 1, "seenGames": ["kohle-kolonie"]}', motion=True)
     sit_at(page, "protect")
-    page.locator("#confirm").click()
+    Player(page, 1).press(page.locator("#confirm"))
     show = page.locator(".show")
     expect(show).to_contain_text("mining disaster")
     assert show.evaluate("(node) => getComputedStyle(node).pointerEvents") == "none"

@@ -15,6 +15,7 @@ from typing import Any
 
 import httpx
 import pytest
+from fastapi import Request
 
 import pithead
 from pithead.table import protocol, replay_cache, replays
@@ -33,6 +34,8 @@ from pithead.table.settings import Settings
 from .client import Person, Refused, Socket
 from .conftest import Server, StartServer
 from .scenes import friends, people, refused
+
+VISIT = Request({"type": "http", "headers": []})
 
 
 @pytest.fixture(scope="module")
@@ -304,7 +307,7 @@ def test_what_never_changes_is_built_once(monkeypatch: pytest.MonkeyPatch) -> No
 
     monkeypatch.setattr(protocol, "schema", schema)
     games._body.cache_clear()
-    answers = [games.socket_schema().body for _ in range(5)]
+    answers = [games.socket_schema(VISIT).body for _ in range(5)]
     games._body.cache_clear()
     assert set(answers) == {b'{"protocol":1}'}
     assert len(made) == 1
@@ -313,8 +316,8 @@ def test_what_never_changes_is_built_once(monkeypatch: pytest.MonkeyPatch) -> No
 @pytest.mark.parametrize("spelling", ["Coal-Baron", "coal_baron", " coal-baron "])
 def test_other_spellings_of_a_game_keep_no_further_answers(spelling: str) -> None:
     games._body.cache_clear()
-    games.game_schema("coal-baron")
-    games.game_schema(spelling)
+    games.game_schema(VISIT, "coal-baron")
+    games.game_schema(VISIT, spelling)
     assert games._body.cache_info().currsize == 1
 
 

@@ -119,3 +119,64 @@ test('a server that says goodbye for good is not asked again', () => {
   vi.advanceTimersByTime(60_000);
   expect(FakeSocket.all).toHaveLength(1);
 });
+
+/** Let time pass while the other end answers nothing. */
+const wait = (seconds: number): void => void vi.advanceTimersByTime(seconds * 1000);
+
+test('a socket that falls silent is asked after 2 seconds, and given up after 5 without waiting for its close', () => {
+  FakeSocket.last.greet();
+  const silent = FakeSocket.last;
+  silent.close = () => undefined;
+  wait(2);
+  expect(silent.sent.at(-1)).toMatchObject({ type: 'ping' });
+  wait(2.9);
+  expect(states.at(-1)).toBe('live');
+  wait(0.1);
+  expect(states.at(-1)).toBe('reconnecting');
+  wait(0.001);
+  expect(FakeSocket.all).toHaveLength(2);
+  // What the old one says now is nobody's any more.
+  silent.tell({ type: 'presence', online: [], away: {}, spectators: 0 });
+  expect(frames.map((frame) => frame.type)).toEqual(['welcome']);
+});
+
+test('a message without an answer gives the socket up after 3 seconds, and goes with the next one', () => {
+  FakeSocket.last.greet();
+  void connection.send({ type: 'undo', seat: 2, expect: 7 });
+  const { key } = FakeSocket.last.sent.at(-1)!;
+  wait(3);
+  expect(states.at(-1)).toBe('reconnecting');
+  wait(0.001);
+  FakeSocket.last.greet();
+  expect(FakeSocket.last.sent.at(-1)).toMatchObject({ type: 'undo', key });
+});
+
+test('a socket that answers is kept for as long as it does', () => {
+  FakeSocket.last.greet();
+  for (let i = 0; i < 20; i += 1) {
+    wait(2.5);
+    const { key } = FakeSocket.last.sent.at(-1)!;
+    FakeSocket.last.tell({ type: 'ack', key, seq: 8 });
+  }
+  expect(FakeSocket.all).toHaveLength(1);
+  expect(states).toEqual(['live']);
+});
+
+test('a connection that never comes about is tried again', () => {
+  wait(3);
+  expect(states.at(-1)).toBe('reconnecting');
+  wait(0.001);
+  expect(FakeSocket.all).toHaveLength(2);
+});
+
+test.each(['online', 'offline', 'pageshow'])(
+  '%s asks a living socket at once, and opens a new one where there is none',
+  (name) => {
+    FakeSocket.last.greet();
+    window.dispatchEvent(new Event(name));
+    expect(FakeSocket.last.sent.at(-1)).toMatchObject({ type: 'ping' });
+    FakeSocket.last.close();
+    window.dispatchEvent(new Event(name));
+    expect(FakeSocket.all).toHaveLength(2);
+  },
+);

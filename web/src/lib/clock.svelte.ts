@@ -35,3 +35,21 @@ export function clockText(ms: number, language: string): string {
 function unit(value: number, name: 'day' | 'hour', language: string): string {
   return new Intl.NumberFormat(language, { style: 'unit', unit: name, unitDisplay: 'short' }).format(value);
 }
+
+/** Whether something has been the case for so many milliseconds. */
+export function lasting(of: () => boolean, ms: number): { readonly now: boolean } {
+  let now = $state(false);
+  $effect(() => {
+    if (!of()) return;
+    const timer = setTimeout(() => (now = true), ms);
+    return () => {
+      clearTimeout(timer);
+      now = false;
+    };
+  });
+  return {
+    get now() {
+      return now;
+    },
+  };
+}

@@ -25,8 +25,11 @@ export interface Listener {
 }
 
 const DELAYS = [1000, 2000, 4000, 8000];
-// A connection that says nothing for this long is asked for a sign of life, and given up when it stays silent.
-const SILENCE = 20_000;
+// A connection that says nothing for this long is asked for a sign of life.
+const SILENCE = 2000;
+// One that owes an answer for this long is given up: a silent network is noticed within SILENCE + PATIENCE.
+const PATIENCE = 3000;
+const WATCH = 500;
 
 export class Connection {
   private socket: WebSocket | null = null;
@@ -34,6 +37,8 @@ export class Connection {
   private timer: ReturnType<typeof setTimeout> | undefined;
   private heartbeat: ReturnType<typeof setInterval> | undefined;
   private heard = 0;
+  /** Since when the other side owes an answer; null when it owes none. */
+  private owing: number | null = null;
   private last = 0;
   private position: PositionFrame | null = null;
   private welcomed = false;
@@ -47,7 +52,7 @@ export class Connection {
     private readonly table: string,
     private readonly listener: Listener,
   ) {
-    window.addEventListener('online', this.hurry);
+    for (const name of ['online', 'offline', 'pageshow'] as const) window.addEventListener(name, this.hurry);
     document.addEventListener('visibilitychange', this.hurry);
     this.open();
   }
@@ -56,7 +61,7 @@ export class Connection {
     this.closed = true;
     clearTimeout(this.timer);
     clearInterval(this.heartbeat);
-    window.removeEventListener('online', this.hurry);
+    for (const name of ['online', 'offline', 'pageshow'] as const) window.removeEventListener(name, this.hurry);
     document.removeEventListener('visibilitychange', this.hurry);
     this.socket?.close();
   }
@@ -85,13 +90,17 @@ export class Connection {
     this.last = 0;
     this.position = null;
     this.heard = Date.now();
+    // The network owes us the connection itself.
+    this.owing = this.heard;
     socket.onopen = () => this.subscribe();
-    socket.onmessage = (event) => this.receive(JSON.parse(event.data as string) as ServerFrame);
+    socket.onmessage = (event) => {
+      if (socket === this.socket) this.receive(JSON.parse(event.data as string) as ServerFrame);
+    };
     socket.onclose = () => {
       if (socket === this.socket) this.lost();
     };
     clearInterval(this.heartbeat);
-    this.heartbeat = setInterval(() => this.watch(), SILENCE / 2);
+    this.heartbeat = setInterval(() => this.watch(), WATCH);
   }
 
   private subscribe(): void {
@@ -101,6 +110,7 @@ export class Connection {
 
   private receive(frame: ServerFrame): void {
     this.heard = Date.now();
+    this.owing = null;
     if (frame.n !== this.last + 1 && this.last > 0) {
       this.last = frame.n;
       this.resubscribe();
@@ -131,7 +141,8 @@ export class Connection {
     if (frame.type === 'welcome') for (const { message } of [...this.waiting.values()]) this.write(message);
   }
 
-  private lost(): void {
+  private lost(delay?: number): void {
+    this.socket = null;
     this.welcomed = false;
     clearInterval(this.heartbeat);
     if (this.closed) return;
@@ -140,27 +151,45 @@ export class Connection {
       return;
     }
     this.listener.state('reconnecting');
-    const delay = this.wait ? this.wait * 1000 : DELAYS[Math.min(this.attempts, DELAYS.length - 1)]!;
+    const pause = this.wait ? this.wait * 1000 : (delay ?? DELAYS[Math.min(this.attempts, DELAYS.length - 1)]!);
     this.wait = undefined;
     this.attempts += 1;
-    this.timer = setTimeout(() => this.open(), delay);
+    this.timer = setTimeout(() => this.open(), pause);
+  }
+
+  /** Leave a socket that does not answer: its own close would wait for the network that swallows everything. */
+  private abandon(): void {
+    const socket = this.socket;
+    // The first new attempt comes at once: the way may be another one by now.
+    this.lost(this.attempts === 0 ? 0 : undefined);
+    socket?.close();
   }
 
   private watch(): void {
-    const silent = Date.now() - this.heard;
-    if (silent > 2 * SILENCE) this.socket?.close();
-    else if (silent > SILENCE && this.welcomed) void this.send({ type: 'ping' }).catch(() => undefined);
+    const now = Date.now();
+    if (this.owing !== null && now - this.owing >= PATIENCE) this.abandon();
+    else if (!document.hidden && now - this.heard >= SILENCE) this.probe();
   }
 
-  /** Back online, or back in this tab: do not wait for the next attempt. */
+  /** Ask for a sign of life, unless one is owed already. */
+  private probe(): void {
+    if (this.welcomed && this.owing === null) this.write({ type: 'ping', key: `${this.prefix}-p${++this.counter}` });
+  }
+
+  /** Online, offline, back in this tab or from the history: do not wait for the next attempt or for the next sign of life. */
   private readonly hurry = (): void => {
-    if (this.closed || document.hidden || this.socket?.readyState === WebSocket.OPEN) return;
-    if (this.socket?.readyState === WebSocket.CONNECTING) return;
-    this.attempts = 0;
-    this.open();
+    if (this.closed || document.hidden) return;
+    if (this.socket) {
+      this.probe();
+    } else if (this.wait !== null) {
+      this.attempts = 0;
+      this.open();
+    }
   };
 
   private write(message: ClientMessage): void {
-    if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify(message));
+    if (this.socket?.readyState !== WebSocket.OPEN) return;
+    this.socket.send(JSON.stringify(message));
+    this.owing ??= Date.now();
   }
 }

@@ -7,7 +7,7 @@ const DIRECTIONS: Record<string, readonly [number, number]> = {
   ArrowDown: [0, 1],
 };
 
-type Focusable = HTMLElement | SVGElement;
+export type Focusable = HTMLElement | SVGElement;
 
 const visible = (node: Element): boolean =>
   node.getClientRects().length > 0 && ((node as Focusable).tabIndex >= 0 || node.hasAttribute('data-stop'));
@@ -35,6 +35,16 @@ export function rove(zone: Element): void {
 /** Everything that can be chosen now, in reading order. */
 export function legalTargets(root: ParentNode = document): Focusable[] {
   return [...root.querySelectorAll<Focusable>('[data-legal]')].filter(visible);
+}
+
+/** Bring the first choice into sight, unless one is there already. */
+export function showChoice(root: ParentNode, behavior: ScrollBehavior): void {
+  const lit = legalTargets(root);
+  const inSight = (node: Focusable): boolean => {
+    const { x, y } = centre(node);
+    return node.contains(document.elementFromPoint(x, y));
+  };
+  if (!lit.some(inSight)) lit[0]?.scrollIntoView({ block: 'center', inline: 'nearest', behavior });
 }
 
 export function walk(event: KeyboardEvent): void {
@@ -70,7 +80,7 @@ function nearest(from: Element, nodes: Focusable[], [dx, dy]: readonly [number, 
   return best;
 }
 
-function centre(node: Element): { x: number; y: number } {
+export function centre(node: Element): { x: number; y: number } {
   const box = node.getBoundingClientRect();
   return { x: box.left + box.width / 2, y: box.top + box.height / 2 };
 }

@@ -1,5 +1,7 @@
 """The files of the browser client."""
 
+import mimetypes
+import re
 from functools import cache
 from pathlib import Path
 
@@ -8,6 +10,15 @@ from fastapi.responses import FileResponse, Response
 
 from pithead.table.browser import STATIC
 from pithead.table.errors import NotFound
+from pithead.table.http import packed
+
+# What is text; fonts and bitmaps are compressed already.
+PACKED = re.compile(r"text/|application/(json|manifest\+json|javascript)|image/svg")
+
+
+@cache
+def _content(file: Path) -> bytes:
+    return file.read_bytes()
 
 
 @cache
@@ -22,8 +33,12 @@ async def serve(request: Request, path: str) -> Response:
     # Looked up by name: no path of a visitor reaches the file system.
     if file := _static_files().get(path):
         hashed = "/assets/" in f"/{path}"
-        return FileResponse(file, headers={"cache-control": f"public, max-age={31_536_000 if hashed else 300}"})
+        kept = f"public, max-age={31_536_000 if hashed else 300}"
+        kind = mimetypes.guess_type(file.name)[0] or "application/octet-stream"
+        if PACKED.match(kind):
+            return packed.answer(request, _content(file), kind, kept)
+        return FileResponse(file, headers={"cache-control": kept})
     index = STATIC / "index.html"
     if not index.is_file():
         raise NotFound()
-    return FileResponse(index, headers={"cache-control": "no-cache"})
+    return packed.answer(request, _content(index), "text/html")

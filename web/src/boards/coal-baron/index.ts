@@ -1,5 +1,6 @@
 import type { BoardTab, PlayerSummary, TrackStep } from '../../lib/boards';
 import { changedIds } from '../../lib/differences';
+import { PHONE } from '../../lib/phone';
 import { roman } from '../../lib/roman';
 import type { Session } from '../../lib/session/session.svelte';
 import { viewAs } from '../../lib/views';
@@ -29,8 +30,6 @@ export function tabs(session: Session): BoardTab[] {
     { id: 'log', label: t('coal.tab_log'), due: session.unread > 0 },
   ];
 }
-
-const PHONE = window.matchMedia('(max-width: 760px)');
 
 export function opening(session: Session): string {
   // Where one view is on the screen at a time, a scoring is shown where the wheel is.

@@ -1,6 +1,5 @@
 """What can be played: games, their words, their components, the bots."""
 
-import hashlib
 from collections.abc import Callable
 from dataclasses import asdict
 from functools import cache
@@ -16,6 +15,7 @@ from pithead.engine.game import Game
 from pithead.engine.messages import LANGUAGES, common
 from pithead.engine.record import FINGERPRINT, named
 from pithead.table import protocol
+from pithead.table.http import packed
 from pithead.table.http.deps import Here, Spoken
 
 router = APIRouter(tags=["games"])
@@ -60,8 +60,9 @@ def _body(make: Callable[..., Any], *arguments: str) -> bytes:
     return TypeAdapter(get_type_hints(make)["return"]).dump_json(make(*arguments))
 
 
-def _fixed(make: Callable[..., Any], *arguments: str) -> Response:
-    return Response(_body(make, *arguments), media_type="application/json")
+def _fixed(request: Request, make: Callable[..., Any], *arguments: str) -> Response:
+    # An upgrade may have changed a sentence: browsers keep it, and ask whether it is still the same.
+    return packed.answer(request, _body(make, *arguments), "application/json")
 
 
 def _all_games(language: str) -> list[protocol.GameInfo]:
@@ -100,21 +101,21 @@ def _protocol() -> dict[str, Any]:
 
 
 @router.get("/games", response_model=list[protocol.GameInfo])
-def games(language: Spoken) -> Response:
+def games(request: Request, language: Spoken) -> Response:
     """All games with their facts, options and provenance."""
-    return _fixed(_all_games, language)
+    return _fixed(request, _all_games, language)
 
 
 @router.get("/games/{game}", response_model=protocol.GameInfo)
-def one_game(game: str, language: Spoken) -> Response:
+def one_game(request: Request, game: str, language: Spoken) -> Response:
     """The facts of one game."""
-    return _fixed(_one_game, _known_game(game), language)
+    return _fixed(request, _one_game, _known_game(game), language)
 
 
 @router.get("/games/{game}/messages/{language}", response_model=dict[str, Any])
-def game_messages(game: str, language: str) -> Response:
+def game_messages(request: Request, game: str, language: str) -> Response:
     """All texts of a game in a language, the common ones included, and the types of its parameters."""
-    return _fixed(_game_messages, _known_game(game), _known(language))
+    return _fixed(request, _game_messages, _known_game(game), _known(language))
 
 
 def _rulebook(game: Game, language: str) -> bytes:
@@ -142,42 +143,37 @@ async def game_rules(
     else:
         found = await server.rooms.game(name, material.removeprefix(FINGERPRINT))
         body = _rulebook(found, _known(language))
-    tag = f'"{hashlib.sha256(body).hexdigest()[:16]}"'
-    # Kept by browsers, and asked for again: an upgrade may have changed a sentence.
-    headers = {"etag": tag, "cache-control": "no-cache"}
-    if request.headers.get("if-none-match") == tag:
-        return Response(status_code=304, headers=headers)
-    return Response(body, media_type="application/json", headers=headers)
+    return packed.answer(request, body, "application/json")
 
 
 @router.get("/messages/{language}", response_model=dict[str, Any])
-def common_messages(language: str) -> Response:
+def common_messages(request: Request, language: str) -> Response:
     """The texts that belong to no game."""
-    return _fixed(_common_messages, _known(language))
+    return _fixed(request, _common_messages, _known(language))
 
 
 @router.get("/games/{game}/schema", response_model=dict[str, Any])
-def game_schema(game: str) -> Response:
+def game_schema(request: Request, game: str) -> Response:
     """JSON schemas of a game's view, options and events."""
-    return _fixed(_game_schema, _known_game(game))
+    return _fixed(request, _game_schema, _known_game(game))
 
 
 @router.get("/games/{game}/material", response_model=protocol.MaterialInfo)
-def game_material(game: str) -> Response:
+def game_material(request: Request, game: str) -> Response:
     """The components of a game as data."""
-    return _fixed(_game_material, _known_game(game))
+    return _fixed(request, _game_material, _known_game(game))
 
 
 @router.get("/levels", response_model=list[protocol.LevelInfo])
-def levels(language: Spoken) -> Response:
+def levels(request: Request, language: Spoken) -> Response:
     """The strengths of bots, weakest first."""
-    return _fixed(_levels, language)
+    return _fixed(request, _levels, language)
 
 
 @router.get("/protocol", response_model=dict[str, Any])
-def socket_schema() -> Response:
+def socket_schema(request: Request) -> Response:
     """JSON schema of all messages on a table's socket."""
-    return _fixed(_protocol)
+    return _fixed(request, _protocol)
 
 
 def _known_game(name: str) -> str:

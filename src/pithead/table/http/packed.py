@@ -1,0 +1,31 @@
+"""Answers that stay the same while the server runs: compressed once, kept by browsers, asked for again by their tag."""
+
+import gzip
+import hashlib
+from functools import lru_cache
+
+from fastapi import Request
+from fastapi.responses import Response
+
+# Below this a header costs more than compression saves.
+SMALL = 500
+
+
+@lru_cache(maxsize=256)
+def _tag(body: bytes) -> str:
+    return f'"{hashlib.sha256(body).hexdigest()[:16]}"'
+
+
+@lru_cache(maxsize=256)
+def _gzip(body: bytes) -> bytes:
+    return gzip.compress(body, mtime=0)
+
+
+def answer(request: Request, body: bytes, media_type: str, cache: str = "no-cache") -> Response:
+    """The body as this client takes it, or that it has it already."""
+    headers = {"etag": _tag(body), "cache-control": cache, "vary": "accept-encoding"}
+    if headers["etag"] in request.headers.get("if-none-match", ""):
+        return Response(status_code=304, headers=headers)
+    if len(body) < SMALL or "gzip" not in request.headers.get("accept-encoding", ""):
+        return Response(body, media_type=media_type, headers=headers)
+    return Response(_gzip(body), media_type=media_type, headers={**headers, "content-encoding": "gzip"})

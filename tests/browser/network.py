@@ -1,0 +1,53 @@
+"""A network between browser and server that can fall silent: it swallows what it should carry, and closes nothing."""
+
+from __future__ import annotations
+
+import contextlib
+import socket
+import threading
+from collections.abc import Iterator
+from urllib.parse import urlsplit
+
+
+class Network:
+    """Carries bytes between clients and one server, until it is told to swallow them."""
+
+    def __init__(self, server: str) -> None:
+        parts = urlsplit(server)
+        self.target = (parts.hostname or "", parts.port or 80)
+        self.silent = False
+        self._listener = socket.create_server(("127.0.0.1", 0))
+        self.address = f"http://127.0.0.1:{self._listener.getsockname()[1]}"
+        threading.Thread(target=self._accept, daemon=True).start()
+
+    def close(self) -> None:
+        self._listener.close()
+
+    def _accept(self) -> None:
+        with contextlib.suppress(OSError):
+            while True:
+                client, _ = self._listener.accept()
+                server = socket.create_connection(self.target)
+                for one, other in ((client, server), (server, client)):
+                    threading.Thread(target=self._carry, args=(one, other), daemon=True).start()
+
+    def _carry(self, source: socket.socket, target: socket.socket) -> None:
+        # A connection that was silent once stays so, as one does whose way through a router is forgotten.
+        silent = False
+        with contextlib.suppress(OSError):
+            while data := source.recv(65536):
+                silent = silent or self.silent
+                if not silent:
+                    target.sendall(data)
+            if not silent:
+                target.close()
+
+
+@contextlib.contextmanager
+def network(server: str) -> Iterator[Network]:
+    """A network in front of a server."""
+    found = Network(server)
+    try:
+        yield found
+    finally:
+        found.close()

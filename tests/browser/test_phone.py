@@ -1,0 +1,76 @@
+"""What a thumb may do by accident, and what a phone has little room for."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import expect
+
+from .conftest import NewPage
+from .windows import WINDOWS, Screen, story_of
+
+pytestmark = pytest.mark.slow
+GOLD = "() => document.querySelector('#confirm').matches('.pri')"
+
+
+def test_moves_that_would_be_lost_are_asked_about_once(new_page: NewPage) -> None:
+    page = new_page(touch=True)
+    screen = Screen(page, story_of(page, "coal-baron"), WINDOWS["iPhone"])
+    screen.ask("mine")
+    end = page.locator("#confirm")
+    expect(page.locator(".act .prompt")).to_contain_text("unused")
+    assert not page.evaluate(GOLD)
+    end.tap()
+    expect(end).to_contain_text("Sure?")
+    assert screen.said("confirm") == []
+    end.tap()
+    expect(end).to_have_text("Sending …")
+    assert len(screen.said("confirm")) == 1
+
+
+def test_escape_takes_the_end_of_a_turn_back(new_page: NewPage) -> None:
+    page = new_page()
+    screen = Screen(page, story_of(page, "coal-baron"), WINDOWS["desktop"])
+    screen.ask("mine")
+    page.keyboard.press("e")
+    expect(page.locator("#confirm")).to_contain_text("Sure?")
+    page.keyboard.press("Escape")
+    expect(page.locator("#confirm")).not_to_contain_text("Sure?")
+    assert screen.said("confirm") == []
+
+
+def test_to_pass_in_an_auction_is_not_the_gold_button(new_page: NewPage) -> None:
+    page = new_page(touch=True)
+    screen = Screen(page, story_of(page, "kohle-kolonie"), WINDOWS["iPhone"])
+    screen.ask("bid")
+    expect(page.locator("#confirm")).to_contain_text("Pass")
+    assert not page.evaluate(GOLD)
+
+
+def test_a_phone_says_why_a_turn_cannot_end(new_page: NewPage) -> None:
+    page = new_page(touch=True)
+    screen = Screen(page, story_of(page, "mine-out"), WINDOWS["iPhone"])
+    asked = screen.ask("act")
+    assert any(refusal["target"] == "turn" for refusal in asked["refusals"])
+    reason = page.locator(".act .prompt span")
+    expect(reason).to_be_visible()
+    page.locator("#confirm").tap(force=True)
+    expect(page.get_by_role("tooltip")).to_contain_text(reason.inner_text())
+    assert screen.said("confirm") == []
+
+
+def test_a_tap_beside_a_pop_up_only_closes_it(new_page: NewPage) -> None:
+    page = new_page(touch=True)
+    screen = Screen(page, story_of(page, "mine-out"), WINDOWS["iPhone"])
+    screen.ask("act")
+    place = page.locator("[data-planned][data-target^='place:']").first
+    place.tap()
+    page.locator(".choose").wait_for()
+    beside = page.evaluate("""() => {
+      const { left, top, right, bottom } = document.querySelector('.choose').getBoundingClientRect();
+      return [...document.querySelectorAll('[data-legal]')].map((node) => node.getBoundingClientRect())
+        .map((box) => [box.x + box.width / 2, box.y + box.height / 2])
+        .find(([x, y]) => x > 0 && y > 140 && y < 500 && (x < left || x > right || y < top || y > bottom));
+    }""")
+    page.touchscreen.tap(*beside)
+    expect(page.locator(".choose")).to_have_count(0)
+    assert screen.heard == []

@@ -1,0 +1,267 @@
+"""Positions of whole games, shown in windows of real devices, and what of their choices a finger reaches there."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from typing import Any, cast
+
+from playwright.sync_api import Page, WebSocketRoute
+
+from pithead.engine import registry
+
+from .player import branch, late_in
+
+# What phones, tablets and desktops leave of their screens: upright, lying, at 200 % zoom.
+WINDOWS = {
+    "small phone": (360, 560),
+    "iPhone SE": (375, 553),
+    "iPhone": (390, 664),
+    "iPhone, whole screen": (390, 844),
+    "Pixel": (412, 732),
+    "large phone": (430, 932),
+    "small phone lying": (640, 360),
+    "phone lying": (740, 360),
+    "large phone lying": (932, 430),
+    "laptop at 200 %": (720, 450),
+    "tablet": (820, 1180),
+    "tablet lying": (1024, 768),
+    "desktop": (1440, 900),
+}
+
+# Plays all seats to the end of the game, each over a socket of its own, always the same game; keeps of each kind of
+# question to the first seat the position with the most choices and the last one.
+RECORD = """async ([table, seed]) => {
+  const info = await (await fetch(`/api/tables/${table}`)).json();
+  let key = 0;
+  let state = seed;
+  const random = (n) => (state = (state * 48271) % 2147483647) % n;
+  const most = new Map();
+  const last = new Map();
+  let count = 0;
+  const sockets = [];
+  return await new Promise((done, fail) => info.seats.forEach(({ seat }) => {
+    const socket = new WebSocket(`ws://${location.host}/api/tables/${table}/socket`);
+    sockets.push(socket);
+    const say = (message) => socket.send(JSON.stringify({ key: `r${++key}`, ...message }));
+    socket.onopen = () => say({ type: 'subscribe', seat, since: 0, language: 'en' });
+    socket.onclose = () => fail(new Error(`closed after ${count} decisions`));
+    socket.onmessage = ({ data }) => {
+      const frame = JSON.parse(data);
+      if (frame.type === 'error') fail(new Error(data));
+      if (frame.type !== 'position') return;
+      const position = frame.position;
+      if (position.result) {
+        for (const one of sockets) {
+          one.onclose = null;
+          one.close();
+        }
+        const found = [...new Set([...most.values(), ...last.values()])].sort((a, b) => a.at - b.at);
+        // On the page that shows them the other seats belong to others.
+        for (const one of info.seats) one.yours = one.seat === 0;
+        done({ info, count, positions: found });
+        return;
+      }
+      if (position.to_move !== seat || position.options.length === 0) return;
+      if (seat === 0) {
+        const ids = new Set(position.options.flatMap((option) => option.targets));
+        const kinds = [...new Set([...ids].map((id) => id.split(':')[0]))].sort();
+        const question = `${position.phase} ${kinds}`;
+        if (ids.size > (most.get(question)?.ids ?? 0)) most.set(question, Object.assign(position, { ids: ids.size }));
+        last.set(question, position);
+      }
+      count += 1;
+      const others = position.options.filter((option) => option.id !== 0);
+      const end = position.options.find((option) => option.id === 0);
+      const option = end && (others.length === 0 || random(8) === 0) ? end : others[random(others.length)];
+      const decision = option.id;
+      say({ type: decision === 0 ? 'confirm' : 'play', seat, expect: position.at, ...(decision ? { decision } : {}) });
+    };
+  }));
+}"""
+
+# Every choice of the position, on whatever tab of the phone it lies: what is wrong with the best object for it.
+MEASURE = """async () => {
+  const FINGER = 40, TEXT = 11;
+  const frame = () => new Promise((done) => requestAnimationFrame(() => done()));
+  const problems = new Map();
+  const add = (id, found) => {
+    if (!problems.has(id) || found.length < problems.get(id).length) problems.set(id, found);
+  };
+  const reacts = 'button, a, input, select, textarea, [role=tab], [role=button][data-stop]';
+  const owner = (x, y) => document.elementFromPoint(x, y);
+  const shown = (node) => node.getClientRects().length > 0 && getComputedStyle(node).visibility === 'visible';
+  const scale = (node) => {
+    const drawn = node.closest('svg') ? node.closest('svg *, svg').getScreenCTM?.() : null;
+    return drawn ? Math.hypot(drawn.a, drawn.b) : 1;
+  };
+  const texts = (root) => {
+    const found = [];
+    const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
+    for (let text = walker.nextNode(); text; text = walker.nextNode()) {
+      const parent = text.parentElement;
+      if (!text.textContent.trim() || parent.closest('.sr') || !shown(parent)) continue;
+      found.push(parent);
+    }
+    return found;
+  };
+  const measure = (node) => {
+    const id = node.dataset.target;
+    node.scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' });
+    const box = node.getBoundingClientRect();
+    const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+    if (box.width === 0 || x < 0 || y < 0 || x > innerWidth || y > innerHeight) return ['out of the window'];
+    const same = (there) => there?.closest('[data-target]')?.dataset.target === id;
+    const top = owner(x, y);
+    if (!node.contains(top) && !same(top)) {
+      return [`under ${top?.tagName}.${top?.getAttribute('class') ?? ''}`];
+    }
+    const found = [];
+    const reach = FINGER / 2 - 1;
+    for (const dx of [-reach, 0, reach]) for (const dy of [-reach, 0, reach]) {
+      const there = owner(x + dx, y + dy);
+      if (!there || node.contains(there) || same(there)) continue;
+      const other = there.closest(reacts);
+      // A tap beside something lit means it, unless another thing has its own answer, or lies nearer.
+      if (other?.dataset.target && !other.matches('[data-legal], [data-planned]')) {
+        const at = other.getBoundingClientRect();
+        if (at.width >= FINGER || at.height >= FINGER) continue;
+        if (Math.hypot(at.x + at.width / 2 - x - dx, at.y + at.height / 2 - y - dy) > Math.hypot(dx, dy)) continue;
+      }
+      if (other && !found.length) found.push(
+        `${Math.round(box.width)}×${Math.round(box.height)}, beside it ${other.dataset.target ?? other.className}`);
+    }
+    const within = node.ownerSVGElement ? [...node.ownerSVGElement.querySelectorAll('text')].filter((text) => {
+      const at = text.getBoundingClientRect();
+      const [tx, ty] = [at.x + at.width / 2, at.y + at.height / 2];
+      return shown(text) && tx > box.left && tx < box.right && ty > box.top && ty < box.bottom;
+    }) : [];
+    for (const text of [...texts(node), ...within]) {
+      const size = parseFloat(getComputedStyle(text).fontSize) * scale(text);
+      if (size < TEXT - 0.05 && found.length < 3) found.push(`text ${size.toFixed(1)} px: ${text.textContent.trim()}`);
+    }
+    return found;
+  };
+  const tabs = [...document.querySelectorAll('nav.seg [role=tab]')].filter(shown);
+  const first = tabs.find((tab) => tab.getAttribute('aria-selected') === 'true');
+  for (const tab of tabs.length ? [first, ...tabs.filter((tab) => tab !== first)] : [null]) {
+    if (tab && tab !== first) {
+      if (![...problems.values()].some((found) => found.length)
+        && [...document.querySelectorAll('[data-legal]')].every((node) => problems.has(node.dataset.target))) break;
+      tab.click();
+      await frame();
+    }
+    for (const node of document.querySelectorAll('[data-legal]')) {
+      if (problems.get(node.dataset.target)?.length === 0) continue;
+      if (shown(node)) add(node.dataset.target, measure(node));
+      else if (!problems.has(node.dataset.target)) add(node.dataset.target, ['not drawn', '', '']);
+    }
+  }
+  if (first && first.getAttribute('aria-selected') !== 'true') first.click();
+  const end = document.querySelector('#confirm[aria-disabled=false]');
+  if (end) {
+    const box = end.getBoundingClientRect();
+    const top = owner(box.x + box.width / 2, box.y + box.height / 2);
+    const fine = end.contains(top) && box.height >= FINGER;
+    problems.set('confirm', fine ? [] : [`${Math.round(box.height)} px, under ${top?.className}`]);
+  }
+  if (document.scrollingElement.scrollWidth > innerWidth) problems.set('page', ['scrolls sideways']);
+  const wrong = [...problems].filter(([, found]) => found.length);
+  return wrong.map(([id, found]) => `${id}: ${found.filter(Boolean).join('; ')}`);
+}"""
+
+IN_SIGHT = """() => [
+  ...document.querySelectorAll('[data-legal], #confirm[aria-disabled=false], [role=tab]:has(.dot)'),
+].some((node) => {
+  const box = node.getBoundingClientRect();
+  const there = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
+  return there && node.contains(there);
+})"""
+
+
+@dataclass
+class Story:
+    """A game that was played to its end: the table as it was at the start, and what was asked."""
+
+    table: str
+    info: dict[str, Any]
+    positions: list[dict[str, Any]]
+
+
+# A process of tests plays each game once.
+_known: dict[str, Story] = {}
+
+
+def story_of(page: Page, game: str) -> Story:
+    """A game that is played to its end, the same one every time, with what the first seat was asked."""
+    if game not in _known:
+        players = min(max(registry.load(game).players), 4)
+        table = branch(page, late_in(game, players)[0], 0, people=True)
+        told = page.evaluate(RECORD, [table, 7])
+        _known[game] = Story(table, told["info"], told["positions"])
+    return _known[game]
+
+
+class Screen:
+    """A window that shows positions of a story; the frames are those that the server sent when it was played."""
+
+    def __init__(self, page: Page, story: Story, size: tuple[int, int], board: str = "own") -> None:
+        self.page, self.story, self.n = page, story, 0
+        page.set_viewport_size({"width": size[0], "height": size[1]})
+        self.socket: WebSocketRoute | None = None
+        # What the page said to the table.
+        self.heard: list[dict[str, Any]] = []
+        page.route(f"**/api/tables/{story.table}", lambda route: route.fulfill(json=story.info))
+        page.route_web_socket(f"**/api/tables/{story.table}/socket", self.open)
+        page.goto(f"/en/table/{story.table}{'?board=generic' if board == 'generic' else ''}")
+        # The board of a game comes after the shell.
+        page.locator(".app[data-state=act] .stage").wait_for()
+
+    def open(self, socket: WebSocketRoute) -> None:
+        self.socket = socket
+        socket.on_message(self.answer)
+
+    def answer(self, message: str | bytes) -> None:
+        heard = json.loads(message)
+        if heard["type"] == "ping":
+            self.send({"type": "ack", "key": heard["key"], "seq": 1})
+            return
+        if heard["type"] != "subscribe":
+            self.heard.append(heard)
+            return
+        welcome = {"type": "welcome", "key": heard["key"], "protocol": 1, "seq": 0}
+        self.n = 0
+        self.send({**welcome, "seat": 0, "table": self.story.info})
+        self.send({"type": "position", "seq": 1, "position": self.story.positions[0]})
+
+    def send(self, frame: dict[str, Any]) -> None:
+        assert self.socket
+        self.n += 1
+        self.socket.send(json.dumps({"n": self.n, **frame}))
+
+    def ask(self, phase: str) -> dict[str, Any]:
+        """Show the first question of a phase."""
+        found = next(position for position in self.story.positions if position["phase"] == phase)
+        self.show(found)
+        return found
+
+    def show(self, position: dict[str, Any]) -> None:
+        """Until the page asks the question of the position."""
+        self.send({"type": "position", "seq": position["at"], "position": position})
+        self.page.wait_for_function(
+            "(at) => { const { at: shown, state } = document.querySelector('.app').dataset;"
+            " return shown === at && state === 'act' }",
+            arg=str(position["at"]),
+        )
+
+    def in_sight(self) -> bool:
+        """Whether a choice, the end of the turn or the mark of another view with a choice is seen without scrolling."""
+        return bool(self.page.evaluate(IN_SIGHT))
+
+    def said(self, kind: str) -> list[dict[str, Any]]:
+        """What the page asked the table for."""
+        return [heard for heard in self.heard if heard["type"] == kind]
+
+    def problems(self) -> list[str]:
+        """The choices of the position that a finger or an eye would miss."""
+        return cast("list[str]", self.page.evaluate(MEASURE))
