@@ -215,7 +215,7 @@ class Screen:
         page.route_web_socket(f"**/api/tables/{story.table}/socket", self.open)
         page.goto(f"/en/table/{story.table}{'?board=generic' if board == 'generic' else ''}")
         # The board of a game comes after the shell.
-        page.locator(".app[data-state=act] .stage").wait_for()
+        page.locator(".app[data-state=act] .stage").wait_for(state="attached")
 
     def open(self, socket: WebSocketRoute) -> None:
         self.socket = socket
