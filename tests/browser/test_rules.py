@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from .conftest import DESKTOP, PHONE, NewPage
-from .player import against_bots, new_table
+from .player import against_bots, new_table, open_turns
 from .test_pages import serious
 
 pytestmark = pytest.mark.slow
@@ -75,7 +75,9 @@ def test_a_refusal_and_a_line_of_the_log_lead_to_their_rule(size: dict[str, int]
         return
     page.locator("[data-target='pass']").first.click()
     page.locator(".act .btn.pri").click()
-    page.get_by_role("log").get_by_role("listitem").filter(has_text="Ada passes.").get_by_role(
-        "button", name="R5"
-    ).click()
+    # The others play; then the log stands still, with the own turn folded.
+    page.wait_for_function("() => document.querySelector('.app')?.dataset.state === 'act'")
+    open_turns(page)
+    passed = page.get_by_role("log").get_by_role("listitem").filter(has_text="Ada passes.").first
+    passed.get_by_role("button", name="R5").click()
     expect(panel.locator("#rule-R5:focus")).to_be_in_viewport()

@@ -23,6 +23,7 @@ DEALS_TO_RANK = 128  # … and others that say which alternative is the best
 SIMULATIONS = 800  # of the search that names candidates, at think = 1
 KEY_MOMENTS = 6
 NOTABLE = 0.03  # of a win: a loss or a stroke of luck below this is no key moment
+NAMED = 0.01  # luck of less is not traced to its event
 OTHER_DEALS = 16  # in which the same decision is played, to see what of its events was chance
 
 
@@ -246,7 +247,7 @@ class _Work:
         if revealed:
             found = self.forecaster.all_now(match.state, seat, seq, action != END)
             lucks = tuple(now - before for now, before in zip(found, expected[action], strict=True))
-        notable = any(abs(luck) >= NOTABLE for luck in lucks)
+        named = any(abs(luck) >= NAMED for luck in lucks)
         return Decision(
             seq,
             len(match.turns),
@@ -263,7 +264,7 @@ class _Work:
                 for one in sorted(candidates, key=lambda one: (one != best, -values[one]))
                 if one != action
             ),
-            self._news(match, before, action, seq) if notable else None,
+            self._news(match, before, action, seq) if named else None,
         )
 
     def _news(self, match: Match, before: Imagined, action: int, seq: int) -> News | None:

@@ -6,9 +6,7 @@ with an entry for every player, say so by their annotation.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Annotated, Any, Generic, TypeAlias, TypeVar, get_type_hints
-
-from pydantic import Field
+from typing import TYPE_CHECKING, Any, Generic, TypeVar, get_type_hints
 
 if TYPE_CHECKING:
     from .game import Game
@@ -42,11 +40,6 @@ def parameter(read: Callable[[int], T]) -> Parameter[T]:
 
 
 SEAT = Parameter("seat", int)
-
-# Fields of views
-Seat: TypeAlias = Annotated[int, Field(json_schema_extra={"format": "seat"})]
-BySeat: TypeAlias = Annotated[list[int], Field(json_schema_extra={"format": "by_seat"})]
-AS_PRINTED: Any = Field(json_schema_extra={"format": "printed"})  # the same in every position
 
 
 def types_of(game: "Game") -> dict[str, str]:

@@ -2,7 +2,7 @@
 
 from pydantic import BaseModel
 
-from pithead.engine.parameters import Seat
+from pithead.engine.view_fields import Seat
 
 from .state import LAMPS, N_LAMPS, Option, Phase, State
 

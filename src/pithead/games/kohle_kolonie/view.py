@@ -5,7 +5,7 @@ from typing import Any
 
 from pydantic import BaseModel
 
-from pithead.engine.parameters import AS_PRINTED, BySeat, Seat
+from pithead.engine.view_fields import AS_PRINTED, BySeat, Seat
 from pithead.engine.views import shared
 from pithead.kit import material
 

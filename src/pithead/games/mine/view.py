@@ -2,7 +2,7 @@
 
 from pydantic import BaseModel
 
-from pithead.engine.parameters import Seat
+from pithead.engine.view_fields import Seat
 from pithead.engine.views import shared
 
 from . import state as st

@@ -2,7 +2,7 @@
 
 from pydantic import BaseModel
 
-from pithead.engine.parameters import AS_PRINTED, BySeat, Seat
+from pithead.engine.view_fields import AS_PRINTED, BySeat, Seat
 from pithead.engine.views import shared
 from pithead.kit import material
 

@@ -109,7 +109,7 @@ def _change(state: TableState, entry: Entry, event: on.Event) -> None:
         case on.Resumed():
             state.paused = False
             state.ballots.clear()
-            state.offered_at = entry.at
+            game.ask(state, entry)
         case on.Aborted():
             game.stop(state, entry, "aborted", "aborted")
         case on.Closed():

@@ -30,7 +30,7 @@ def begin(state: TableState, entry: Entry, deal: Deal, names: tuple[str, ...]) -
     state.to_move = state.match.to_move
     state.banks = [1000 * state.clock.bank] * players
     _new_turn(state)
-    state.offered_at = entry.at
+    ask(state, entry)
 
 
 def played(state: TableState, event: on.Played, entry: Entry) -> None:
@@ -49,6 +49,8 @@ def played(state: TableState, event: on.Played, entry: Entry) -> None:
         state.about_seq = entry.seq
     if event.decision == END or match.over:
         _end_turn(state, before, entry)
+    if match.settled == len(match.actions):
+        ask(state, entry)
 
 
 def undone(state: TableState, event: on.Undone, entry: Entry) -> None:
@@ -90,7 +92,7 @@ def conceded(state: TableState, event: on.Conceded, entry: Entry) -> None:
         stop(state, entry, "finished", "conceded")
     elif event.seat == state.to_move:
         _new_turn(state)
-        state.offered_at = entry.at
+        ask(state, entry)
 
 
 def replaced(state: TableState, event: on.Replaced, entry: Entry) -> None:
@@ -133,6 +135,12 @@ def charge(state: TableState, event: on.Played | on.Undone | on.Paused | on.Repl
     state.turn_excused += event.excused
 
 
+def ask(state: TableState, entry: Entry) -> None:
+    """Everybody sees that a question is put now, and what is left of its time; the steps of a draft are nobody's."""
+    state.offered_at = entry.at
+    state.asked = (entry.at, state.turn_used)
+
+
 def _new_turn(state: TableState) -> None:
     state.turn_used = state.turn_excused = 0
 
@@ -149,6 +157,6 @@ def _end_turn(state: TableState, seat: int, entry: Entry) -> None:
 def _hand_over(state: TableState, event: on.Replaced | on.Reclaimed | on.TimedOut, entry: Entry) -> None:
     """Somebody else plays a seat from now on: the time until now is billed, what is left of the turn is not more."""
     if event.seat == state.to_move:
-        state.offered_at = entry.at
         if event.fresh_turn:
             _new_turn(state)
+        ask(state, entry)

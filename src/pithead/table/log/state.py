@@ -84,6 +84,8 @@ class TableState:
         """Milliseconds of the current turn that were not billed because its person had dropped out."""
         self.offered_at = 0.0
         """When the event happened that put the current question."""
+        self.asked = (0.0, 0)
+        """When everybody last saw a question being put, and the milliseconds of the turn that were billed then."""
         self.banks: list[int] = []
         self.to_move: int | None = None
         """The seat to decide."""

@@ -63,7 +63,8 @@ def deadline(state: TableState) -> float | None:
     seat = state.to_move
     if not (state.running and state.timed) or seat is None or state.paused or state.mover_bot is not None:
         return None
-    return state.offered_at + (1000 * state.clock.turn + state.banks[seat] - state.turn_used) / 1000
+    at, used = state.asked
+    return at + (1000 * state.clock.turn + state.banks[seat] - used) / 1000
 
 
 def turn_of(match: Match) -> int:
