@@ -38,7 +38,7 @@ BUILT = re.compile(r"\bt\(\s*`([\w.]*)\$\{|hasText\(`([\w.]*)\$\{")
 SAID = re.compile(r"""['"`]([a-z_]+(?:\.[\w]+)+)['"`]""")
 # The same word in two languages.
 SAME = {
-    "fr": """app.name coal.money_note coal.price game.minutes level.baron lobby.code menu.volume
+    "fr": """app.name coal.money_note coal.price coal.tray_cage game.minutes level.baron lobby.code menu.volume
         notices.format.discord notices.format.ntfy notices.format.slack notices.service player.points
         replay.pause replay.tab_score score.total setup.variant shape.1""".split(),
     "de": """app.name chat.title coal.bank coal.price end.rematch level.baron lobby.code menu.speed.1 net.live

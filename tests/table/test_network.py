@@ -110,6 +110,8 @@ async def play_through(socket: Stubborn, choose: random.Random) -> None:
                 await asyncio.wait_for(socket.until(lambda me: me.mine or me.over), PATIENCE)
                 if socket.over:
                     return
+                if not socket.mine:
+                    continue  # a newer position has come before this task went on
                 message: dict[str, Any] = {"type": "play", "seat": socket.seat, "expect": socket.at}
                 message["decision"] = choose.choice(socket.position["options"])["id"]
                 answer = await socket.insist(message, patience=PATIENCE)
