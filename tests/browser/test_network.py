@@ -34,9 +34,8 @@ def test_a_silent_connection_is_noticed_within_five_seconds(server: str, browser
         between.silent = True
         began = time.monotonic()
         page.locator(".banner.warn").wait_for(timeout=20_000)
-        # A second for a machine that has other things to do.
         # The exact number is a unit test's, on a clock of its own; without the ping it took 104 s.
-    assert time.monotonic() - began < 20
+        assert time.monotonic() - began < 20
         between.silent = False
         page.locator(".banner.ok").wait_for(timeout=20_000)
 
