@@ -248,8 +248,8 @@ def test_an_analysis_tells_its_progress_can_be_cancelled_and_is_kept(server: Ser
         table = await played(emma)
         path = f"/tables/{table['id']}/analysis"
         job = await emma.call("POST", path, {"think": 5})
-        await refused("no_such_job", hugo.call("DELETE", f"/jobs/{job['id']}"))
         assert (await emma.call("DELETE", f"/jobs/{job['id']}"))["state"] == "cancelled"
+        await refused("no_such_job", hugo.call("DELETE", f"/jobs/{job['id']}"))
         job = await emma.call("POST", path, {"think": 0.05})
         told = await lines(emma, f"/jobs/{job['id']}/stream")
         assert told[-1]["state"] == "done", told
