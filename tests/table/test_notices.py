@@ -534,7 +534,7 @@ def test_two_workers_note_a_turn_once(postgres: Callable[[], str]) -> None:
                 connection.execute(schema.channel.insert().values(channel | times))
 
             await store.write(put)
-            workers = [Outbox(store, "one"), Outbox(store, "two")]
+            workers = [Outbox(store), Outbox(store)]
             await asyncio.gather(*(worker.collect(100.0, 0.0) for worker in workers))
             claimed = await asyncio.gather(*(worker.claim(101.0) for worker in workers))
             assert sorted(len(one) for one in claimed) == [0, 1]

@@ -35,9 +35,8 @@ class Due(NamedTuple):
 class Outbox:
     """The messages of all people."""
 
-    def __init__(self, store: Store, worker: str) -> None:
+    def __init__(self, store: Store) -> None:
         self._store = store
-        self._worker = worker
 
     async def waiting(self) -> list[Any]:
         """The tables whose next move belongs to a person with a confirmed channel."""

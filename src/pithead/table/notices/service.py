@@ -46,7 +46,7 @@ class Notices:
         mail = Mail(settings.smtp, settings.mail_from) if settings.smtp else None
         self.couriers = Couriers(self._egress, vapid, settings.contact, mail)
         self.channels = Channels(store, Seal(secret))
-        self.outbox = Outbox(store, rooms.worker)
+        self.outbox = Outbox(store)
         self.vapid = vapid
 
     def open(self) -> None:
