@@ -36,6 +36,7 @@ class Worker:
         self._calls: deque[_Call] = deque()
         self._timer: asyncio.TimerHandle | None = None
         self._late: _Call | None = None
+        self._killed = False
         self.answered = False
         """Whether it has ever carried out a call."""
         self._reading = asyncio.ensure_future(self._read())
@@ -101,7 +102,10 @@ class Worker:
 
     def stop(self) -> None:
         """Kill the process; calls that wait raise ConnectionError."""
-        _kill(self._process)
+        # Once only: a second kill would find the dead process before the event loop does, and its exit status be lost.
+        if not self._killed:
+            self._killed = True
+            _kill(self._process)
 
     async def ended(self) -> None:
         """Wait until the process is gone."""
