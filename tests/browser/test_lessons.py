@@ -8,9 +8,9 @@ from playwright.sync_api import expect
 from pithead.engine import lessons, registry
 from pithead.engine.lessons import Lesson
 
+from .accessible import complaints
 from .conftest import DESKTOP, PHONE, NewPage
 from .learner import begin, take, until
-from .test_pages import serious
 
 pytestmark = pytest.mark.slow
 SMALL = {"width": 390, "height": 664}
@@ -52,7 +52,7 @@ def test_the_first_steps_fit_a_phone(
     assert bar
     assert box["y"] + box["height"] <= bar["y"] + 1, "the step covers what it is about"
     assert bar["height"] <= size["height"] * 0.36
-    assert serious(page, axe) == []
+    assert complaints(page, axe) == []
     take(page, place, moments[place])
 
 

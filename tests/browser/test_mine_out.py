@@ -13,6 +13,7 @@ import pithead
 from pithead import bots
 from pithead.engine.record import Record
 
+from .accessible import complaints
 from .conftest import DESKTOP, PHONE, NewPage
 from .player import Player, against_bots, branch, new_table, state
 
@@ -302,10 +303,9 @@ def test_the_keys_of_log_and_chat_open_their_view_on_the_phone(new_page: NewPage
         expect(page.get_by_role("log", name=shown)).to_be_visible()
 
 
-@pytest.mark.parametrize("theme", ["dark", "light"])
 @pytest.mark.parametrize("size", [DESKTOP, TABLET, PHONE], ids=["desktop", "tablet", "phone"])
-def test_the_board_is_whole_and_accessible(size: dict[str, int], theme: str, new_page: NewPage, axe: str) -> None:
-    page = new_page(size=size, theme=theme, touch=size is PHONE, settings=SETTINGS.replace("dark", theme))
+def test_the_board_is_whole_and_accessible(size: dict[str, int], new_page: NewPage, axe: str) -> None:
+    page = new_page(size=size, touch=size is PHONE)
     staged(page, "dig or play")
     views = range(3) if size is PHONE else range(1)
     for view in views:
@@ -319,18 +319,13 @@ def test_the_board_is_whole_and_accessible(size: dict[str, int], theme: str, new
             [size["width"], size["height"]],
         )
         assert found == [True, True, True]
-        page.evaluate(axe)
-        report = page.evaluate("() => window.axe.run(document, {resultTypes: ['violations']})")
-        assert [(one["id"], one["nodes"][0]["html"][:300]) for one in report["violations"]] == []
+        assert complaints(page, axe) == []
         if size is PHONE:
             small = page.locator("main > :not(.left) :is(button, [data-target]):visible").evaluate_all(
                 "(nodes) => nodes.map((node) => [node.outerHTML.slice(0, 90), node.getBoundingClientRect()])"
                 ".filter(([, box]) => Math.min(box.width, box.height) < 43).map(([html]) => html)"
             )
             assert small == []
-
-
-SETTINGS = '{"speed": "instant", "theme": "dark", "seenGames": ["mine-out"]}'
 
 
 def test_a_replay_shows_the_town(new_page: NewPage) -> None:

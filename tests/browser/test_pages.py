@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, expect
 
+from .accessible import complaints
 from .conftest import DESKTOP, PHONE, NewPage
 from .player import Player, against_bots, new_table, state
 
@@ -15,26 +15,9 @@ pytestmark = pytest.mark.slow
 SIZES = {"desktop": DESKTOP, "phone": PHONE}
 
 
-def serious(page: Page, axe: str) -> list[str]:
-    """What axe finds serious or critical, with the places."""
-    # Things that move by are looked at when they have come to rest.
-    page.wait_for_timeout(150)
-    page.evaluate(axe)
-    found: Any = page.evaluate(
-        "() => axe.run(document, {runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']})"
-    )
-    return [
-        f"{problem['id']}: {node['target']} {node['html'][:160]} {node['failureSummary'][:200]}"
-        for problem in found["violations"]
-        if problem["impact"] in ("serious", "critical")
-        for node in problem["nodes"]
-    ]
-
-
-@pytest.mark.parametrize("theme", ["dark", "light"])
 @pytest.mark.parametrize("size", SIZES)
-def test_pages_without_a_table(size: str, theme: str, new_page: NewPage, axe: str) -> None:
-    page = new_page(size=SIZES[size], theme=theme)
+def test_pages_without_a_table(size: str, new_page: NewPage, axe: str) -> None:
+    page = new_page(size=SIZES[size])
     problems = []
     for path, mark in (
         ("/en/", ".gc"),
@@ -46,24 +29,22 @@ def test_pages_without_a_table(size: str, theme: str, new_page: NewPage, axe: st
     ):
         page.goto(path)
         page.locator(mark).first.wait_for()
-        problems += [f"{path} {problem}" for problem in serious(page, axe)]
+        problems += [f"{path} {problem}" for problem in complaints(page, axe)]
         wide = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
         assert wide <= 0, f"{path} is wider than the window"
     assert problems == []
 
 
-@pytest.mark.parametrize("theme", ["dark", "light"])
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("game", ["coal-baron", "example"])
-def test_a_table_with_all_that_opens(game: str, size: str, theme: str, new_page: NewPage, axe: str) -> None:
-    settings = f'{{"speed": "instant", "theme": "{theme}"}}'
-    page = new_page(size=SIZES[size], theme=theme, settings=settings)
+def test_a_table_with_all_that_opens(game: str, size: str, new_page: NewPage, axe: str) -> None:
+    page = new_page(size=SIZES[size], settings='{"speed": "instant"}')
     table = new_table(page, game, against_bots("Ada", 2))
     page.goto(f"/en/table/{table}")
     problems: list[str] = []
 
     def look(where: str) -> None:
-        problems.extend(f"{where} {problem}" for problem in serious(page, axe))
+        problems.extend(f"{where} {problem}" for problem in complaints(page, axe))
 
     page.get_by_role("dialog").wait_for()
     look("opening card")
@@ -89,14 +70,13 @@ def test_a_table_with_all_that_opens(game: str, size: str, theme: str, new_page:
     assert problems == []
 
 
-@pytest.mark.parametrize("theme", ["dark", "light"])
-def test_the_score_sheet(theme: str, new_page: NewPage, axe: str) -> None:
-    page = new_page(theme=theme)
+def test_the_score_sheet(new_page: NewPage, axe: str) -> None:
+    page = new_page()
     table = new_table(page, "example", against_bots("Ada", 2))
     page.goto(f"/en/table/{table}")
     Player(page, 2).play_on()
     page.get_by_role("dialog").wait_for()
-    assert serious(page, axe) == []
+    assert complaints(page, axe) == []
 
 
 def test_a_waiting_table_and_an_invitation(new_page: NewPage, axe: str) -> None:
@@ -106,10 +86,10 @@ def test_a_waiting_table_and_an_invitation(new_page: NewPage, axe: str) -> None:
     page.goto(f"/en/table/{table}")
     link = page.locator("code")
     expect(link).to_contain_text("/join/")
-    assert serious(page, axe) == []
+    assert complaints(page, axe) == []
     guest.goto(link.inner_text())
     guest.get_by_label("Your name").fill("Hugo")
-    assert serious(guest, axe) == []
+    assert complaints(guest, axe) == []
     guest.get_by_role("button", name="Sit down").click()
     guest.get_by_text("The owner starts").wait_for()
 

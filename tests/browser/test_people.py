@@ -7,9 +7,9 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
+from .accessible import complaints
 from .conftest import NewPage
 from .player import Player, against_bots, new_table, seat_two_people, state
-from .test_pages import serious
 
 pytestmark = pytest.mark.slow
 
@@ -241,7 +241,7 @@ def test_somebody_is_muted_blocked_and_reported(new_page: NewPage, axe: str) -> 
     ada.get_by_role("button", name="People at the table").click()
     people = ada.get_by_role("dialog", name="People at the table")
     entry = people.get_by_role("listitem", name="Hugo")
-    assert serious(ada, axe) == []
+    assert complaints(ada, axe) == []
     entry.get_by_role("button", name="Mute for me").click()
     expect(people.get_by_role("status")).to_have_text("You hear no more of Hugo.")
     entry.get_by_role("button", name="Mute for everybody").click()
@@ -251,7 +251,7 @@ def test_somebody_is_muted_blocked_and_reported(new_page: NewPage, axe: str) -> 
     entry.get_by_role("button", name="Report").click()
     entry.get_by_label("What about").select_option("The way of playing")
     entry.get_by_label("Details").fill("Waits for the clock every turn.")
-    assert serious(ada, axe) == []
+    assert complaints(ada, axe) == []
     entry.get_by_role("button", name="Send").click()
     expect(people.get_by_role("status")).to_contain_text("Thank you")
     people.get_by_role("button", name="Unblock").click()

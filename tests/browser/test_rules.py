@@ -7,9 +7,9 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
+from .accessible import complaints
 from .conftest import DESKTOP, PHONE, NewPage
 from .player import against_bots, new_table, open_turns
-from .test_pages import serious
 
 pytestmark = pytest.mark.slow
 PHONE_WITH_BARS = {"width": 390, "height": 664}
@@ -33,7 +33,7 @@ def test_the_page_is_drawn_from_the_components(size: dict[str, int], theme: str,
     )
     wide = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
     assert wide <= 0
-    assert serious(page, axe) == []
+    assert complaints(page, axe) == []
 
 
 def test_search_glossary_and_links(new_page: NewPage) -> None:
@@ -69,7 +69,7 @@ def test_a_refusal_and_a_line_of_the_log_lead_to_their_rule(size: dict[str, int]
     expect(ruling).to_be_in_viewport()
     # And the ruling names the refusals that cite it.
     expect(ruling.get_by_text("Only event cards go here, and you hold none.")).to_be_visible()
-    assert serious(page, axe) == []
+    assert complaints(page, axe) == []
     page.get_by_role("button", name="Close").click()
     if size is PHONE:
         return

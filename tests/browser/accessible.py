@@ -1,0 +1,33 @@
+"""What an accessibility checker complains about, in both themes."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from playwright.sync_api import Page
+
+# Whatever moves has come to rest; what pulses for ever is looked at as it is.
+RUN = """async () => {
+  const moves = document.getAnimations().filter((one) => one.effect.getComputedTiming().endTime !== Infinity);
+  await Promise.allSettled(moves.map((one) => one.finished));
+  const found = (await axe.run(document, {resultTypes: ['violations']})).violations;
+  // Only contrast depends on the theme.
+  const root = document.documentElement, theme = root.dataset.theme;
+  root.dataset.theme = theme === 'light' ? 'dark' : 'light';
+  const other = await axe.run(document, {runOnly: ['color-contrast'], resultTypes: ['violations']});
+  const there = root.dataset.theme;
+  root.dataset.theme = theme;
+  return [...found, ...other.violations.map((one) => ({...one, id: `${one.id} (${there})`}))];
+}"""
+
+
+def complaints(page: Page, axe: str) -> list[str]:
+    """Every complaint with the element that it is about, in the theme of the page and in the other one."""
+    if not page.evaluate("'axe' in window"):
+        page.evaluate(axe)
+    found: list[dict[str, Any]] = page.evaluate(RUN)
+    return [
+        f"{problem['id']}: {node['target']} {node['html'][:160]} {node['failureSummary'][:200]}"
+        for problem in found
+        for node in problem["nodes"]
+    ]
