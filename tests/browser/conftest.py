@@ -14,7 +14,10 @@ from typing import Any
 
 import pytest
 from filelock import FileLock
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, expect, sync_playwright
+
+# On a busy machine a bot may think for seconds before what is expected can be there.
+expect.set_options(timeout=30_000)
 
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent.parent

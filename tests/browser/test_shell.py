@@ -20,14 +20,6 @@ from .player import Player, against_bots, branch, new_table, open_turns, state
 
 pytestmark = pytest.mark.slow
 
-# Collects what the polite region says.
-HEAR = """
-  window.heard = [];
-  new MutationObserver(() => {
-    const said = document.querySelector('.live[aria-live=polite]')?.textContent;
-    if (said && said !== window.heard.at(-1)) window.heard.push(said);
-  }).observe(document, {subtree: true, childList: true, characterData: true});
-"""
 SWIPE = """(node) => {
   const at = (x) => [new Touch({identifier: 1, target: node, clientX: x, clientY: 400})];
   node.dispatchEvent(new TouchEvent('touchstart', {bubbles: true, touches: at(320), changedTouches: at(320)}));
@@ -113,30 +105,6 @@ def test_a_notice_stands_where_it_was_given(new_page: NewPage) -> None:
         step(player)
     told = lines.all_inner_texts()
     assert told.index("The game goes on.") < len(told) - 1, "what happens later stands below"
-
-
-def test_screen_readers_hear_the_question_with_what_happened_before_it(new_page: NewPage) -> None:
-    page = new_page()
-    page.add_init_script(HEAR)
-    player = sit(page, "example")
-    lines = page.locator("ol.log li:has(b:text-is('Hugo'))")
-
-    def together() -> bool:
-        prompt = page.locator("footer .prompt b").inner_text()
-        open_turns(page)
-        told = [line.strip() for line in lines.all_inner_texts()]
-        return any(prompt in said and any(line in said for line in told) for said in page.evaluate("window.heard"))
-
-    while not together() and state(page).get("state") != "over":
-        step(player)
-    assert together()
-    # What is old already is not told again.
-    page.reload()
-    page.locator(".app[data-state]").wait_for()
-    open_turns(page)
-    expect(lines.first).to_be_visible()
-    told = [line.strip() for line in page.locator("ol.log li").all_inner_texts()]
-    assert [line for said in page.evaluate("window.heard") for line in told if line in said] == []
 
 
 @pytest.mark.parametrize(

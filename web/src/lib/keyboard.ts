@@ -37,13 +37,15 @@ export function legalTargets(root: ParentNode = document): Focusable[] {
   return [...root.querySelectorAll<Focusable>('[data-legal]')].filter(visible);
 }
 
+/** Whether the middle of a choice is in the window and nothing lies over it. */
+export function inSight(node: Focusable): boolean {
+  const { x, y } = centre(node);
+  return node.contains(document.elementFromPoint(x, y));
+}
+
 /** Bring the first choice into sight, unless one is there already. */
 export function showChoice(root: ParentNode, behavior: ScrollBehavior): void {
   const lit = legalTargets(root);
-  const inSight = (node: Focusable): boolean => {
-    const { x, y } = centre(node);
-    return node.contains(document.elementFromPoint(x, y));
-  };
   if (!lit.some(inSight)) lit[0]?.scrollIntoView({ block: 'center', inline: 'nearest', behavior });
 }
 

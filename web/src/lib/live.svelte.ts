@@ -1,23 +1,34 @@
-// What screen readers are told: one polite region, and one that interrupts.
+// What screen readers are told: line after line, so that none takes the place of one that was not heard yet.
 
 import { untrack } from 'svelte';
 
-export const live = $state({ polite: '', assertive: '' });
+export interface Line {
+  id: number;
+  text: string;
+}
 
-let waiting: string[] = [];
+// Lines stay long enough to be found again; a region that only grows would be read from its start.
+const KEPT = 30;
 
-/** What is said in the same moment, the question and what happened before it, is heard together. */
-export function announce(text: string): void {
-  waiting.push(text);
+export const live = $state({ lines: [] as Line[] });
+
+let count = 0;
+let waiting: { text: string; last: boolean }[] = [];
+
+/** What is said in the same moment comes in one order: what happened, then the question (`last`). */
+export function announce(text: string, { last = false }: { last?: boolean } = {}): void {
+  waiting.push({ text, last });
   if (waiting.length > 1) return;
   queueMicrotask(() => {
-    const said = waiting.join(' ');
+    const said = [...waiting.filter((one) => !one.last), ...waiting.filter((one) => one.last)];
     waiting = [];
-    // The same sentence twice is still news.
-    live.polite = live.polite === said ? `${said}\u00a0` : said;
+    untrack(() => {
+      live.lines = [...live.lines, ...said.map((one) => ({ id: ++count, text: one.text }))].slice(-KEPT);
+    });
   });
 }
 
-export function interrupt(text: string): void {
-  untrack(() => (live.assertive = live.assertive === text ? `${text}\u00a0` : text));
+/** How many lines there were so far. */
+export function saidSoFar(): number {
+  return count;
 }

@@ -14,6 +14,8 @@ export interface Settings {
   onlyMyTurn: boolean;
   notices: boolean;
   quickConfirm: boolean;
+  /** Keys of one sign: letters, numbers, “?”. */
+  shortcuts: boolean;
   /** The colour and shape I play with on my screen: 1 … 6; 0 takes that of the seat. */
   ownToken: number;
   name: string;
@@ -39,6 +41,7 @@ const DEFAULTS: Settings = {
   onlyMyTurn: false,
   notices: false,
   quickConfirm: false,
+  shortcuts: true,
   ownToken: 0,
   name: '',
   lastGame: '',

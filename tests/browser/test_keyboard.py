@@ -1,0 +1,153 @@
+"""By keys alone: the board is near, the focus goes with the question, and every choice has a number."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from pithead.engine import registry
+
+from .conftest import NewPage
+from .player import branch, late_in, state
+
+pytestmark = pytest.mark.slow
+FOCUS = "() => document.activeElement"
+PLACED = "() => document.activeElement !== document.body && document.activeElement.getClientRects().length > 0"
+ON_THE_BOARD = "() => document.activeElement.closest('main .stage, main .mid, main .dock') !== null"
+STOPS = """() => [...document.querySelectorAll('.lg button, .lg a, .lg [tabindex]')]
+  .filter((node) => node.tabIndex >= 0).length"""
+IN_THE_LOG = "() => document.activeElement.closest('.lg') !== null"
+
+
+def sit(page: Page, game: str) -> None:
+    """In the last fifth of a game, when the log is long."""
+    fewest = min(players for players in registry.load(game).players if players > 1)
+    page.goto(f"/en/table/{branch(page, *late_in(game, fewest))}")
+    page.locator(".app[data-state=act] .stage").wait_for()
+
+
+def tab_until(page: Page, condition: str, limit: int) -> int:
+    """How often Tab was pressed."""
+    for pressed in range(1, limit + 1):
+        page.keyboard.press("Tab")
+        if page.evaluate(condition):
+            return pressed
+    raise AssertionError(f"not within {limit} presses of Tab")
+
+
+def test_the_board_is_within_five_tabs_and_the_log_is_no_wall(new_page: NewPage) -> None:
+    page = new_page()
+    for game in registry.names():
+        sit(page, game)
+        assert tab_until(page, ON_THE_BOARD, 5) <= 5
+        stops = page.evaluate(STOPS)
+        assert stops <= 3, f"{game}: tabs, filter and lines are one stop each"
+    # Arrows lead through what Tab passes by.
+    page.locator(".story [tabindex='0']").focus()
+    page.keyboard.press("Home")
+    first = page.evaluate_handle(FOCUS)
+    page.keyboard.press("ArrowDown")
+    assert page.evaluate(IN_THE_LOG)
+    assert page.evaluate("(first) => first !== document.activeElement", first)
+
+
+def test_links_skip_to_the_choice_and_to_the_bar(new_page: NewPage) -> None:
+    page = new_page()
+    sit(page, "coal-baron")
+    page.keyboard.press("Tab")
+    expect(page.get_by_role("link", name="Skip to the next choice")).to_be_visible()
+    page.keyboard.press("Enter")
+    expect(page.locator("[data-legal]:focus")).to_have_count(1)
+    page.get_by_role("link", name="Skip to your action").focus()
+    page.keyboard.press("Enter")
+    expect(page.locator("footer.act :focus")).to_have_count(1)
+
+
+@pytest.mark.parametrize("game", ["coal-baron", "kohle-kolonie"])
+def test_the_focus_goes_with_the_question(game: str, new_page: NewPage) -> None:
+    page = new_page()
+    sit(page, game)
+    for _ in range(12):
+        now = state(page)
+        if now["state"] == "over":
+            break
+        if page.locator("#confirm[aria-disabled=false]").count():
+            page.locator("#confirm").focus()
+            page.keyboard.press("Enter")
+            if page.locator("#confirm.sure").count():
+                page.keyboard.press("Enter")
+        else:
+            page.keyboard.press("1")
+            if page.locator(".choose").count():
+                expect(page.locator(".choose button:focus")).to_have_count(1)
+                page.keyboard.press("Enter")
+        page.wait_for_function("(at) => document.querySelector('.app').dataset.at !== at", arg=now["at"])
+        page.wait_for_function("() => document.querySelector('.app').dataset.state !== 'wait'")
+        if state(page)["state"] == "act":
+            page.wait_for_function(
+                "() => document.activeElement.matches('[data-legal], [aria-pressed=true], #confirm, dialog *')"
+                " || !document.querySelector('[data-legal]')"
+            )
+        page.wait_for_function(PLACED)
+
+
+def test_what_was_closed_gives_the_focus_back(new_page: NewPage) -> None:
+    page = new_page()
+    sit(page, "example")
+    menu = page.get_by_role("button", name="Table menu")
+    for item in ("Describe the table", "Keys", "Players at the table"):
+        menu.focus()
+        page.keyboard.press("Enter")
+        opened = page.get_by_role("dialog")
+        if opened.get_by_role("button", name=item).count() == 0:
+            page.keyboard.press("Escape")
+            continue
+        opened.get_by_role("button", name=item).press("Enter")
+        page.keyboard.press("Escape")
+        while opened.count():
+            page.keyboard.press("Escape")
+        page.wait_for_function(PLACED)
+    page.keyboard.press("b")
+    page.get_by_label("Search the rules").focus()
+    page.keyboard.press("Escape")
+    expect(page.get_by_label("Search the rules")).to_have_count(0)
+    page.wait_for_function(PLACED)
+
+
+def test_keys_of_one_sign_can_be_switched_off(new_page: NewPage) -> None:
+    page = new_page()
+    sit(page, "example")
+    page.keyboard.press("?")
+    off = page.get_by_role("checkbox", name="Keys of a single letter")
+    off.uncheck()
+    page.keyboard.press("Escape")
+    before = state(page)["at"]
+    for key in ("?", "b", "1"):
+        page.keyboard.press(key)
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    expect(page.get_by_label("Search the rules")).to_have_count(0)
+    assert state(page)["at"] == before
+    # With a second key it is no accident.
+    page.keyboard.press("Alt+1")
+    page.wait_for_function("(at) => document.querySelector('.app').dataset.at !== at", arg=before)
+    page.reload()
+    page.locator(".app[data-state] .stage").wait_for()
+    page.keyboard.press("b")
+    expect(page.get_by_label("Search the rules")).to_have_count(0)
+
+
+def test_the_tenth_choice_has_a_number_too(new_page: NewPage) -> None:
+    page = new_page()
+    sit(page, "coal-baron")
+    lit = page.locator("[data-legal]")
+    assert lit.count() > 9
+    tenth = lit.nth(9).get_attribute("data-target")
+    page.evaluate(
+        "() => document.addEventListener('click', ({ target }) => (window.pressed ??="
+        " target.closest('[data-target]').dataset.target), true)"
+    )
+    page.keyboard.press("0")
+    expect(page.locator(".n.num").first).to_be_visible()
+    expect(page.locator(".live").first).to_contain_text("choices 10 to")
+    page.keyboard.press("1")
+    assert page.evaluate("window.pressed") == tenth

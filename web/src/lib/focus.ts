@@ -1,0 +1,41 @@
+// The focus goes to the question, and never falls to the page when what had it is gone.
+
+import { inSight, legalTargets, type Focusable } from './keyboard';
+
+/** What is to be answered: the first choice, those in sight before others, the end of the turn, or what is waited for. */
+function question(): Focusable | null {
+  const lit = legalTargets();
+  return (
+    lit.find(inSight) ?? lit[0] ?? document.querySelector<Focusable>('#confirm[aria-disabled=false], .act .prompt')
+  );
+}
+
+export function focusQuestion(): void {
+  const node = question();
+  node?.focus({ preventScroll: true });
+  node?.scrollIntoView({ block: 'nearest', inline: 'nearest', behavior: 'instant' });
+}
+
+export function focusBar(): void {
+  document.querySelector<Focusable>('.act button:not([aria-disabled=true]), .act .prompt')?.focus();
+}
+
+// On a page that was just opened nothing has the focus, and nothing has lost it.
+let placed = false;
+document.addEventListener('focusin', () => (placed = true), { once: true });
+
+/** Whether the focus is nowhere: what had it is gone, hidden or disabled. */
+function isLost(here: Element | null): boolean {
+  if (!placed) return false;
+  return !here || here === document.body || here.getClientRects().length === 0 || here.matches(':disabled');
+}
+
+/** After a change of the table. `stepped`: a decision was taken here, so what was pressed has been answered. */
+export function keepFocus(stepped: boolean): void {
+  const here = document.activeElement;
+  if (document.querySelector('dialog[open], .cover, .choose')) return;
+  const answered = stepped && here?.matches('[data-target]:not([data-legal], [data-planned], [aria-pressed=true])');
+  // Who waits with the sentence, or has just ended a turn, goes on with the next question.
+  const waited = here?.matches('.act .prompt, #confirm') && legalTargets().length > 0;
+  if (isLost(here) || answered || (stepped && waited) || (waited && here?.matches('.prompt'))) focusQuestion();
+}
