@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
+import sqlite3
+from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Browser, Page, WebSocketRoute, expect
 
 from .accessible import complaints
-from .conftest import NewPage
+from .conftest import NewPage, serving
 from .player import Player, against_bots, new_table, seat_two_people, state
 
 pytestmark = pytest.mark.slow
@@ -37,6 +39,11 @@ def give_up(page: Page) -> None:
     page.get_by_role("button", name="Concede").click()
 
 
+def swap_the_secret(socket: WebSocketRoute) -> None:
+    server = socket.connect_to_server()
+    server.on_message(lambda frame: socket.send(re.sub(r'"secret": ?"..', '"secret":"00', str(frame))))
+
+
 def test_whoever_sits_down_keeps_a_number_back_and_sees_the_deal_checked(new_page: NewPage) -> None:
     """From the bench to a seat: commit, open at the start, play from the own seat, check at the end."""
     ada, hugo = new_page(), new_page()
@@ -56,6 +63,10 @@ def test_whoever_sits_down_keeps_a_number_back_and_sees_the_deal_checked(new_pag
     assert [seat["yours"] for seat in dealt["seats"]] == [False, True]
     give_up(ada)
     expect(hugo.get_by_role("dialog")).to_contain_text("Deal checked")
+    # The same end from a server that shows another secret than the one it had committed to.
+    hugo.route_web_socket(re.compile("/socket$"), swap_the_secret)
+    hugo.reload()
+    expect(hugo.get_by_role("dialog")).to_contain_text("Do not trust the cards of this game")
 
 
 def test_when_one_of_two_gives_up_the_other_has_won(new_page: NewPage) -> None:
@@ -256,3 +267,23 @@ def test_somebody_is_muted_blocked_and_reported(new_page: NewPage, axe: str) -> 
     expect(people.get_by_role("status")).to_contain_text("Thank you")
     people.get_by_role("button", name="Unblock").click()
     expect(people.get_by_text("Blocked by you")).to_have_count(0)
+
+
+def test_a_damaged_table_is_told_in_words_and_the_others_go_on(browser: Browser, tmp_path: Path) -> None:
+    """The browser itself logs the refusal, so this page may complain."""
+    page = browser.new_page()
+    with serving(tmp_path) as address:
+        page.goto(f"{address}/en/")
+        broken, healthy = (new_table(page, "example", against_bots("Ada", 2)) for _ in range(2))
+    file = sqlite3.connect(tmp_path / "tables.sqlite3")
+    file.execute("UPDATE entry SET data = substr(data, 2) WHERE board = ? AND seq = 2", [broken])
+    file.commit()
+    file.close()
+    with serving(tmp_path) as address:
+        page.goto(f"{address}/en/table/{broken}")
+        expect(page.get_by_text("its record of moves cannot be replayed")).to_be_visible()
+        page.get_by_role("link", name="To the home page").click()
+        expect(page.locator(f"a[href$='{broken}']")).to_contain_text("Cannot be opened; its host has been told")
+        page.locator(f"a[href$='{healthy}']").click()
+        page.locator(".app[data-state]").wait_for()
+        page.close()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import shutil
 import socket
+import statistics
 import subprocess
 import sys
 import time
@@ -15,7 +16,7 @@ from pathlib import Path
 import httpx
 import pytest
 
-from .client import Person
+from .client import Person, Socket
 from .conftest import Server, StartServer
 from .scenes import people
 
@@ -85,20 +86,35 @@ def proxied(kind: str, server: Server, folder: Path) -> Iterator[str]:
         process.wait(10)
 
 
+async def median_answer(socket: Socket, pings: int = 200) -> float:
+    """Seconds from a message to its answer."""
+    taken = []
+    for _ in range(pings):
+        begun = time.perf_counter()
+        await socket.send({"type": "ping"})
+        taken.append(time.perf_counter() - begun)
+    return statistics.median(taken)
+
+
 @pytest.mark.parametrize("kind", ["nginx", "caddy"])
 def test_a_table_is_played_behind_a_proxy(kind: str, start_server: StartServer, tmp_path: Path) -> None:
+    """`pytest -rP` shows the figures of a run."""
     binary(kind)
     server = start_server(
         proxies="127.0.0.1", origins=f"https://{NAME}", secure_cookies=True, create_burst=3, create_rate=0.001
     )
+    direct = server.address
     with proxied(kind, server, tmp_path) as address:
         server.address = address
 
         async def scene(emma: Person) -> None:
             table = await emma.table("example", "you", "random", start=True)
-            async with emma.socket(table["id"]) as seat:
+            async with emma.socket(table["id"]) as seat, emma.socket(table["id"], address=direct) as at_once:
                 await seat.play_on(random.Random(1))
                 assert seat.over
+                print(f"{kind}: {seat.position['decisions']} decisions in {len(seat.frames)} frames")
+                for way, socket in ((kind, seat), ("direct", at_once)):
+                    print(f"{way}: median answer to a ping {1000 * await median_answer(socket):.1f} ms")
 
         people(server, 1, scene)
         with httpx.Client(base_url=address, headers={"host": NAME, "origin": f"https://{NAME}"}) as visitor:

@@ -37,7 +37,7 @@ def test_an_ended_session_is_refused_and_its_connections_are_closed(server: Serv
                 await at_home.send({"type": "ping"})
             await refused("session_ended", program.call("GET", "/me"))
             await refused("session_ended", program.call("POST", "/me"))
-            with pytest.raises(InvalidHandshake, match="403"):
+            with pytest.raises(InvalidHandshake, match="401"):
                 await program.socket(table["id"], 0).connect()
             assert (await emma.call("GET", f"/tables/{table['id']}"))["seats"][0]["yours"]
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import json
+import random
 import sqlite3
 import threading
 from collections.abc import AsyncIterator, Callable
@@ -12,6 +14,7 @@ from typing import Any
 
 import pytest
 from sqlalchemy import Connection, select
+from websockets.exceptions import InvalidStatus
 
 from pithead.table import metrics
 from pithead.table import upkeep as upkeep_module
@@ -24,6 +27,9 @@ from pithead.table.settings import Settings
 from pithead.table.store import Store, schema
 from pithead.table.store import engine as store_module
 from pithead.table.workers.calls import Workers
+
+from .client import Person
+from .conftest import StartServer
 
 pytestmark = pytest.mark.slow
 
@@ -208,6 +214,8 @@ def test_a_log_that_is_damaged_while_people_play_is_noticed_there_alone(tmp_path
         async with serving(f"sqlite:///{file}", quiet=True) as rooms:
             asked = NewTable(game="example", seats=BOTS, start=True)
             room = await rooms.new_table(asked, "emma", None)
+            onlooker = Onlooker()
+            room.join(onlooker)
             change(file, f"UPDATE entry SET data = substr(data, 2) WHERE board = '{room.state.id}' AND seq = 2")
             # As after a write of which nothing is known.
             room.distrust()
@@ -215,9 +223,43 @@ def test_a_log_that_is_damaged_while_people_play_is_noticed_there_alone(tmp_path
                 async with room.steady():
                     pass
             assert rooms.loaded(room.state.id) is None
+            assert onlooker.dropped == "damaged"
             assert await rooms.upkeep.damaged() == 1
 
     asyncio.run(scene())
+
+
+def test_people_are_told_in_words_that_their_table_is_damaged(start_server: StartServer, tmp_path: Path) -> None:
+    server = start_server()
+
+    async def before(emma: Person) -> list[str]:
+        async with emma:
+            return [(await emma.table("example", "you", "random", start=True))["id"] for _ in range(2)]
+
+    async def after(emma: Person, broken: str, healthy: str) -> None:
+        async with emma:
+            with pytest.raises(InvalidStatus) as closed:
+                await emma.socket(broken, 0).connect()
+            assert closed.value.response.status_code == 409
+            in_words = json.loads(closed.value.response.body)
+            assert in_words["text"] == (
+                "This table cannot be opened: its record of moves cannot be replayed. "
+                "Its host has been told; nothing of it has been deleted."
+            )
+            assert await emma.call("GET", f"/tables/{broken}", expect=409) == in_words
+            listed = (await emma.call("GET", "/tables"))["tables"]
+            assert {table["id"]: table["status"] for table in listed} == {broken: "damaged", healthy: "running"}
+            assert (await emma.call("GET", "/health"))["damaged"] == 1
+            async with emma.socket(healthy, 0) as seat:
+                await seat.play_on(random.Random(1))
+                assert seat.over
+
+    emma = Person(server.address)
+    broken, healthy = asyncio.run(before(emma))
+    server.stop()
+    change(tmp_path / "tables.sqlite3", f"UPDATE entry SET data = substr(data, 2) WHERE board = '{broken}' AND seq = 2")
+    server.start()
+    asyncio.run(after(Person(server.address, emma.token), broken, healthy))
 
 
 # -- bots -------------------------------------------------------------------------------------------------------------
@@ -233,9 +275,12 @@ class Onlooker:
 
     def __init__(self, seat: int | None = None) -> None:
         self.seat = seat
+        self.dropped = ""
 
     def wake(self) -> None: ...
-    def drop(self, reason: str) -> None: ...
+    def drop(self, reason: str) -> None:
+        self.dropped = reason
+
     def check(self, now: float) -> None: ...
 
 

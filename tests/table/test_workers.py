@@ -73,6 +73,34 @@ def test_people_on_different_workers_share_a_table(start_server: StartServer, po
     asyncio.run(scene())
 
 
+def test_who_is_blocked_or_signed_out_loses_connections_through_other_workers_too(
+    start_server: StartServer, postgres: Any
+) -> None:
+    database = postgres()
+    # Two servers on one database are two workers of which everybody knows who is connected to which.
+    here, there = start_server(database), start_server(database)
+
+    async def scene() -> None:
+        async with Person(here.address) as emma, Person(there.address) as pest, Person(there.address) as hugo:
+            table = await friends(emma, hugo, visibility="public")
+            abroad = emma.socket(table["id"], 0, address=there.address)
+            async with abroad, pest.socket(table["id"], None) as bench, hugo.socket(table["id"], 1) as seat:
+                await bench.send({"type": "chat", "seat": None, "text": "hand 7, 9, 12"})
+                await abroad.until(lambda me: any(line["line"] == "chat" for line in me.lines))
+                line = next(line["seq"] for line in abroad.lines if line["line"] == "chat")
+                await emma.call("POST", "/me/blocks", {"table": table["id"], "line": line})
+                await bench.until(lambda me: me.bye)
+                assert bench.bye["reason"] == "revoked"
+                await seat.send({"type": "chat", "seat": 1, "text": "Everybody else goes on."})
+                await abroad.send({"type": "ping"})
+                await emma.call("DELETE", "/me/sessions")
+                await abroad.until(lambda me: me.bye)
+                assert abroad.bye["reason"] == "revoked"
+                await seat.send({"type": "ping"})
+
+    asyncio.run(scene())
+
+
 def test_the_death_of_a_worker_stops_neither_people_nor_bots(start_server: StartServer, postgres: Any) -> None:
     server = start_server(postgres(), workers=2)
 

@@ -118,7 +118,7 @@ def _get(url: str) -> tuple[dict[str, str], dict[str, Any]]:
 
 
 async def _socket(url: str) -> Finding:
-    """A socket to a table that does not exist: this server answers 403, a proxy that passes no sockets otherwise."""
+    """A socket to a table that does not exist: this server says so, a proxy that passes no sockets asks for a page."""
     if not url:
         return Finding("socket", "off", {})
     from websockets.asyncio.client import connect
@@ -130,7 +130,8 @@ async def _socket(url: str) -> Finding:
             return Finding("socket", "ok", {})
     except InvalidStatus as problem:
         status = problem.response.status_code
-        return Finding("socket", "ok" if status == 403 else "blocked", {"status": status})
+        passed = b'"no_such_table"' in problem.response.body
+        return Finding("socket", "ok" if passed else "blocked", {"status": status})
     except (WebSocketException, OSError, TimeoutError) as problem:
         return Finding("socket", "blocked", {"status": type(problem).__name__})
 

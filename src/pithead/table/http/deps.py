@@ -59,7 +59,7 @@ def bearer(headers: Any) -> str | None:
     return token.strip() if scheme.lower() == "bearer" else None
 
 
-def language_asked(request: Request) -> str:
+def language_asked(request: HTTPConnection) -> str:
     """The language in which somebody is answered."""
     return language_of(request.query_params.get("lang"), request.headers.get("accept-language"))
 

@@ -4,6 +4,7 @@ from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse, Response
 from starlette.exceptions import HTTPException
+from starlette.requests import HTTPConnection
 
 from pithead.engine.errors import PitheadError
 from pithead.table.errors import Internal, Malformed, NoMethod, NotFound, SessionEnded, status_of
@@ -21,8 +22,9 @@ def add_handlers(app: FastAPI) -> None:
     app.add_exception_handler(Exception, _failed)
 
 
-def _answer(request: Request, problem: PitheadError) -> JSONResponse:
-    answer = JSONResponse(problem_of(problem, language_asked(request)).model_dump(), status_of(problem))
+def refusal(asked: HTTPConnection, problem: PitheadError) -> JSONResponse:
+    """The answer to a request or a handshake that is refused."""
+    answer = JSONResponse(problem_of(problem, language_asked(asked)).model_dump(), status_of(problem))
     if isinstance(problem, SessionEnded):
         # The browser is told once; its next request is that of somebody new.
         answer.delete_cookie(COOKIE)
@@ -31,28 +33,28 @@ def _answer(request: Request, problem: PitheadError) -> JSONResponse:
 
 async def _refused(request: Request, problem: Exception) -> Response:
     assert isinstance(problem, PitheadError)
-    return _answer(request, problem)
+    return refusal(request, problem)
 
 
 async def _malformed(request: Request, problem: Exception) -> Response:
     assert isinstance(problem, RequestValidationError)
-    return _answer(request, Malformed(**misfit(problem.errors()[0])))
+    return refusal(request, Malformed(**misfit(problem.errors()[0])))
 
 
 async def _http(request: Request, problem: Exception) -> Response:
     assert isinstance(problem, HTTPException)
     if isinstance(problem.__cause__, PitheadError):
         # Refused while the body was being read.
-        return _answer(request, problem.__cause__)
+        return refusal(request, problem.__cause__)
     if problem.status_code == 405:
-        answer = _answer(request, NoMethod(method=request.method))
+        answer = refusal(request, NoMethod(method=request.method))
         if problem.headers:
             answer.headers.update(problem.headers)
         return answer
     if problem.status_code == 404:
-        return _answer(request, NotFound())
-    return _answer(request, Malformed(where="body", why="bad_value", detail=str(problem.detail)))
+        return refusal(request, NotFound())
+    return refusal(request, Malformed(where="body", why="bad_value", detail=str(problem.detail)))
 
 
 async def _failed(request: Request, problem: Exception) -> Response:
-    return _answer(request, Internal())
+    return refusal(request, Internal())

@@ -4,15 +4,12 @@ from fastapi import WebSocket
 
 from pithead.engine.errors import PitheadError
 from pithead.table import sessions
-from pithead.table.errors import status_of
 from pithead.table.http.deps import Server, bearer
+from pithead.table.http.failures import refusal
 from pithead.table.http.origin import check_host, check_origin
 from pithead.table.identity import COOKIE
 from pithead.table.limits import address_of
 from pithead.table.realtime.connection import Connection
-
-REFUSED = 4000
-"""The close code of a socket that is refused before it begins is this and the HTTP status."""
 
 
 async def connect(socket: WebSocket, table: str) -> None:
@@ -31,4 +28,4 @@ async def connect(socket: WebSocket, table: str) -> None:
             room = await server.rooms.get(table)
             await Connection(socket, room, session, server.limits).run()
     except PitheadError as problem:
-        await socket.close(REFUSED + status_of(problem), problem.code)
+        await socket.send_denial_response(refusal(socket, problem))
