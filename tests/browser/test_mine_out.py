@@ -32,16 +32,25 @@ class Miner(Player):
     def choose(self) -> Locator | None:
         """An object of a kind that was not used yet; on the phone in whichever view it is."""
         if self.tap:
-            self.press(self.page.locator(".seg").get_by_role("tab").nth(self.random.choice((0, 0, 1))))
+            views = ("[data-tab=board]", "[data-tab=market]")
+            due = [i for i, view in enumerate(views) if set(self.kinds(f"{view} [data-legal]")) - self.deeds]
+            self.press(self.page.locator(".seg").get_by_role("tab").nth(self.random.choice(due or (0, 0, 1))))
         end = self.page.locator("#confirm[aria-disabled=false]")
         lit = self.page.locator("[data-legal]:visible")
-        names = lit.evaluate_all("(nodes) => nodes.map((node) => node.dataset.target.split(':')[0])")
+        names = self.kinds("[data-legal]:visible")
         fresh = [i for i, name in enumerate(names) if name not in self.deeds]
         if not names or (end.count() and self.random.random() < (0.1 if fresh else 0.95)):
             return end if end.count() else None
         chosen = self.random.choice(fresh or range(len(names)))
         self.deeds.add(names[chosen])
         return lit.nth(chosen)
+
+    def kinds(self, selector: str) -> list[str]:
+        """What kinds of things these objects are."""
+        found: list[str] = self.page.locator(selector).evaluate_all(
+            "(nodes) => nodes.map((node) => node.dataset.target.split(':')[0])"
+        )
+        return found
 
 
 @pytest.mark.parametrize(
