@@ -2,6 +2,9 @@
 
 Style and types of its folder first, then its rule tests, its part of the contract suite, and that part on all settings;
 stops at the first that fails. At last every file that is made from the game is made anew, and what changed is listed.
+
+What is kept of a shipped game for ever (the fingerprint of its components, playthroughs, the perft table) is made anew
+on the way while `game.toml` says `draft = true`.
 """
 
 import subprocess
@@ -9,20 +12,26 @@ import sys
 from pathlib import Path
 
 import pithead
+from pithead.engine import registry
 
 ROOT = Path(__file__).resolve().parent.parent
 BIN = Path(sys.executable).parent
+FINGERPRINTS = ROOT / "tests" / "contract" / "fingerprints.txt"
 # What is made from the games, and the command that makes it.
 MADE = {
     "docs/observations.md": [sys.executable, "scripts/observations.py"],
-    "tests/contract/perft": [sys.executable, "-m", "tests.contract.perft"],
     "web/src/generated": [sys.executable, "scripts/web.py", "--types"],
 }
 
 
 def steps(name: str) -> list[tuple[str, list[str]]]:
     """What is run, the cheapest first."""
-    folder = pithead.load(name).folder.name
+    game = pithead.load(name)
+    folder = game.folder.name
+    made = [
+        ("playthroughs of the draft", [sys.executable, "scripts/playthrough.py", name]),
+        ("perft table of the draft", [sys.executable, "-m", "tests.contract.perft", name]),
+    ]
     pytest = [str(BIN / "pytest"), "-q", "-n", "auto"]
     sources = [f"src/pithead/games/{folder}", f"tests/games/{folder}"]
     return [
@@ -31,8 +40,10 @@ def steps(name: str) -> list[tuple[str, list[str]]]:
         ("types", [str(BIN / "mypy")]),
         ("layout", [*pytest, "tests/test_layout.py"]),
         ("rules", [*pytest, f"tests/games/{folder}", "-m", "not slow and not soak"]),
+        *(made[:1] if game.draft else ()),
         ("contract, one setting", [*pytest, "tests/contract", "-k", name, "-m", "not slow and not soak"]),
         ("compiled", [str(BIN / "pithead"), "warm", name]),
+        *(made[1:] if game.draft else ()),
         ("everything", [*pytest, f"tests/games/{folder}", "tests/contract", "tests/bots", "-k", name]),
     ]
 
@@ -54,8 +65,18 @@ def fingerprint(path: Path) -> dict[str, bytes]:
     return {str(file): file.read_bytes() for file in files}
 
 
+def list_components(name: str) -> None:
+    """The components of a draft are those that it has now."""
+    others = [line for line in FINGERPRINTS.read_text("utf-8").splitlines() if line.split()[0] != name]
+    games = [pithead.load(name, edition) for edition in (None, *registry.editions(name))]
+    lines = sorted([*others, *(f"{name} {game.material.fingerprint}" for game in games)])
+    FINGERPRINTS.write_text("\n".join(lines) + "\n", "utf-8")
+
+
 def main(name: str) -> int:
     """Run the steps; 1 at the first that fails."""
+    if pithead.load(name).draft:
+        list_components(name)
     for what, command in steps(name):
         print(f"== {name}: {what}", flush=True)
         # pytest answers 5 where a step has no test for this game.

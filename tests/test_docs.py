@@ -16,6 +16,7 @@ import pytest
 import typer.main
 
 from pithead.cli.app import build
+from pithead.engine import registry
 from scripts.docs import checks, numbers, pages
 
 ROOT = Path(__file__).parent.parent
@@ -77,7 +78,8 @@ def staged(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
 def test_every_page_stands_in_the_navigation_once(staged: dict[str, str]) -> None:
     navigation = text_of("mkdocs.yml").split("\nnav:\n")[1]
     listed = re.findall(r"([\w/-]+\.md)$", navigation, re.MULTILINE)
-    assert sorted(listed) == sorted(staged)
+    drafts = {f"rulings/{name}.md" for name in registry.names() if registry.load(name).draft}
+    assert sorted(listed) == sorted(staged.keys() - drafts)
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -11,6 +11,8 @@ import re
 import shutil
 from pathlib import Path
 
+from pithead.engine import registry
+
 from . import commands, numbers
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -34,6 +36,10 @@ def stage(folder: Path) -> dict[str, str]:
     shutil.copytree(DOCS, folder, ignore=shutil.ignore_patterns("*.md"))
     pages = {page: _linked(text, source, page, folder) for page, (source, text) in written().items()}
     pages["reference/commands.md"] = commands.page()
+    for name in registry.names():
+        if (page := f"rulings/{name}.md") not in pages:
+            title = registry.load(name).messages("en").text("game.title")
+            pages[page] = numbers.anchored(f"# {title}: rulings\n\n{numbers.MARK}\n", page)
     for page, text in pages.items():
         if MERMAID.search(text):
             text += f'\n<script src="{_from(page, SCRIPT)}"></script>\n'

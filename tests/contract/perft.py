@@ -1,9 +1,10 @@
 """How many sequences of decisions the rules allow: small tables that notice any change of a legal list (P2).
 
-`python -m tests.contract.perft` writes them anew. A difference means other rules: raise the game's rules version.
+`python -m tests.contract.perft [GAME …]` writes them anew. A difference means other rules: raise the game's version.
 """
 
 import random
+import sys
 from pathlib import Path
 
 import pithead
@@ -58,5 +59,5 @@ def table(name: str) -> str:
 
 if __name__ == "__main__":
     TABLES.mkdir(exist_ok=True)
-    for name in pithead.names():
+    for name in sys.argv[1:] or pithead.names():
         (TABLES / f"{name}.txt").write_text(table(name), "utf-8")

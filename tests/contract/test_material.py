@@ -44,7 +44,9 @@ def test_components_once_shipped_are_found_by_their_fingerprint(name: str) -> No
     fingerprints = {fingerprint for game, fingerprint in listed if game == name}
     for fingerprint in fingerprints:
         game = registry.find(name, fingerprint)
-        assert game is not None, f"keep the file of {fingerprint} in the folder editions"
+        assert game is not None, (
+            f"keep the file of {fingerprint} in the folder editions (`make game` lists a draft anew)"
+        )
         assert game.material.fingerprint == fingerprint
     assert {material.fingerprint for material in all_materials(name)} == fingerprints
     assert registry.find(name, "0" * 64) is None

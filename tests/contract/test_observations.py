@@ -92,7 +92,7 @@ def test_pieces_hold_what_they_are_called(setting: Setting) -> None:
                 assert features[own[thing]] == counts[thing], thing
                 compared.add(thing)
     assert "points" in compared
-    assert len(compared) > 1
+    assert len(compared) > 1, f"name more pieces of a seat as its amounts are named: {sorted(counted[0])}"
     assert different or setting.players == 1, "the seats must differ somewhere"
 
 

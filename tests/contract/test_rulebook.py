@@ -56,7 +56,7 @@ def test_a_page_has_its_sections_a_glossary_and_no_loose_end(name: str, language
     book = book_of(name, language)
     assert {section.id for section in book.sections} >= SECTIONS
     assert all(section.blocks for section in book.sections)
-    assert len(book.glossary) >= 3
+    assert book.glossary
     for text in said(book):
         assert not re.search(r"[{}]|None|\b(rules|table|name|glossary)\.\w", text), text
 

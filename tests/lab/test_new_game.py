@@ -7,8 +7,12 @@ import pytest
 
 from pithead.engine import registry
 from pithead.engine.match import new
+from pithead.engine.messages import LANGUAGES
 from pithead.engine.record import parse
+from pithead.engine.rulebook import of_game
 from pithead.lab.new_game import BadGameName, NoSourceTree, write
+from scripts import game as scripts_game
+from scripts import playthrough
 
 ROOT = Path(__file__).parents[2]
 
@@ -32,7 +36,10 @@ def test_a_new_title_plays_and_its_playthroughs_replay(tree: Path) -> None:
     assert registry.names() == ["deep-shaft", "example"]
     game = registry.load("deep-shaft")
     assert game.id == "deep-shaft"
-    assert game.messages("de").text("game.title") == "Deep Shaft"
+    assert game.draft
+    for language in LANGUAGES:
+        assert game.messages(language).text("game.title") == "Deep Shaft"
+        assert of_game(game, language).sections
     match = new(game, 2, seed=1)
     while not match.over:
         match.play(match.legal[0])
@@ -44,7 +51,31 @@ def test_a_new_title_plays_and_its_playthroughs_replay(tree: Path) -> None:
         assert parse(record.read_text("utf-8")).verify().game.id == "deep-shaft"
     assert tree / "tests" / "games" / "deep_shaft" / "builder.py" in files
     assert not [file for file in files if "Lamp Room" in file.read_text("utf-8")]
-    assert not [file for file in files if '"example"' in file.read_text("utf-8")]
+    code = [file for file in files if file.name != "contents.toml"]  # there it is a block of a rulebook
+    assert not [file for file in code if '"example"' in file.read_text("utf-8")]
+
+
+def test_what_is_kept_of_a_shipped_title_is_made_anew_for_a_draft(tree: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for file in ("game.toml", "material.toml"):  # other options and components than the copied playthroughs have
+        path = registry.GAMES / "example" / file
+        changed = path.read_text("utf-8").replace("[3, 2, 1]", "[3, 2]").replace("matches = 1", "matches = 2")
+        path.write_text(changed.replace("rounds = 8", "rounds = 2"), "utf-8")
+    write("deep-shaft", "Deep Shaft", tree)
+    monkeypatch.setattr(playthrough, "FOLDER", tree / "tests" / "playthroughs")
+    monkeypatch.setattr(scripts_game, "FINGERPRINTS", tree / "tests" / "contract" / "fingerprints.txt")
+    (tree / "tests/contract/fingerprints.txt").write_text("deep-shaft 0\nexample 1\n", "utf-8")
+    game = registry.load("deep-shaft")
+    scripts_game.list_components("deep-shaft")
+    playthrough.record_draft(game)
+    listed = (tree / "tests/contract/fingerprints.txt").read_text("utf-8")
+    assert listed == f"deep-shaft {game.material.fingerprint}\nexample 1\n"
+    matches = [
+        parse(path.read_text("utf-8")).verify()
+        for path in (tree / "tests" / "playthroughs" / "deep_shaft").glob("*.txt")
+    ]
+    assert {match.players for match in matches} == set(game.players)
+    assert len(matches) == len(game.players) + len(game.variants) - 1
+    assert all(match.over and match.game is game for match in matches)
 
 
 @pytest.mark.parametrize("name", ["example", "Deep", "deep_shaft", "9", "../x", ""])

@@ -89,6 +89,7 @@ class Game:
             self.id: str = self.facts["id"]
             self.rules_version: int = self.facts["rules"]
             self.players: tuple[int, ...] = tuple(self.facts["players"])
+            self.draft: bool = self.facts.get("draft", False)  # not shipped yet: no record of it is promised to replay
         except (tomllib.TOMLDecodeError, UnicodeDecodeError) as problem:
             raise BrokenGame(path=f"{folder.name}/game.toml", why=str(problem)) from None
         except KeyError as problem:

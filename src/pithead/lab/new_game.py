@@ -8,7 +8,7 @@ from pathlib import Path
 from pithead.engine import registry
 from pithead.engine.errors import PitheadError
 
-MODEL, MODEL_TITLES = "example", ("Lamp Room", "Lampisterie", "Lampenstube")
+MODEL, MODEL_TITLES = "example", ("Lamp Room", "La lampisterie", "Lampenstube")
 NAME = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 
 
@@ -53,6 +53,8 @@ def _copy(source: Path, target: Path, name: str, title: str) -> Iterator[Path]:
         copy = target / file.relative_to(source) if source.is_dir() else target
         copy.parent.mkdir(parents=True, exist_ok=True)
         text = renamed(file.read_text("utf-8"), name, title)
+        if file.name == "game.toml":
+            text = text.replace("rules = 1\n", "rules = 1\ndraft = true\n")
         copy.write_text(text, "utf-8")
         shutil.copymode(file, copy)
         yield copy
@@ -62,5 +64,7 @@ def renamed(text: str, name: str, title: str) -> str:
     """The text of a file of the example, as one of the new title."""
     for old in MODEL_TITLES:
         text = text.replace(old, title)
-    text = re.sub(rf'(["^]|game: ){MODEL}(?=["/\n])', lambda found: found[1] + name, text)
+    # Not in a list: there "example" is a block of the rulebook.
+    named = re.compile(rf'((?:id = |load\(|schema = |pattern=)"\^?|game: ){MODEL}(?=["/\n])')
+    text = named.sub(lambda found: found[1] + name, text)
     return text.replace(f"games.{MODEL}", f"games.{name.replace('-', '_')}")
