@@ -1,6 +1,9 @@
 """A played game of Lamp Room to study."""
 
+from functools import cache
+
 import pithead
+from pithead.analysis import Analysis, analyse
 from pithead.bots import from_spec
 from pithead.bots.search.workspace import Backing
 from pithead.engine.match import Match
@@ -17,3 +20,10 @@ def played(players: int = 2, seed: int = 1, bots: tuple[str, ...] = ("hewer", "r
         assert match.to_move is not None
         match.play(seats[match.to_move].choose(match.imagine(match.to_move)))
     return match
+
+
+@cache
+def studied() -> tuple[Match, Analysis]:
+    """One of them with its analysis, for all who only read it."""
+    match = played()
+    return match, analyse(match.record(), think=0.01, on=ON)

@@ -14,13 +14,12 @@ from pithead.bots.search.workspace import Backing
 from pithead.engine.match import END
 from pithead.engine.messages import LANGUAGES
 from pithead.engine.parameters import with_names
-from tests.analysis.games import EXAMPLE, ON, played
+from tests.analysis.games import EXAMPLE, ON, played, studied
 from tests.games.example.scramble import scramble
 
 
 def test_every_figure_adds_up() -> None:
-    match = played()
-    found = analyse(match.record(), think=0.01, on=ON)
+    match, found = studied()
     assert found.deals == LEAST_DEALS
     assert len(found.decisions) == len(match.actions)
     assert [EXAMPLE.action_ids[one.action] for one in found.decisions] == match.actions
@@ -38,7 +37,7 @@ def test_every_figure_adds_up() -> None:
 
 
 def test_a_decision_is_compared_with_its_alternatives_under_the_same_deals() -> None:
-    found = analyse(played().record(), think=0.01, on=ON)
+    _, found = studied()
     seen = 0
     for one in found.decisions:
         assert one.loss >= 0
@@ -55,7 +54,7 @@ def test_a_decision_is_compared_with_its_alternatives_under_the_same_deals() -> 
 def test_the_best_alternative_is_found_in_other_deals_than_its_worth() -> None:
     """The highest of several estimates is too high: a measure of its own does not flatter it."""
     losses, highest = 0.0, 0.0
-    for one in analyse(played().record(), think=0.01, on=ON).decisions:
+    for one in studied()[1].decisions:
         losses += one.loss
         highest += max([0.0, *(other.value - one.value for other in one.alternatives)])
     assert 0 < losses < 0.95 * highest
@@ -83,8 +82,7 @@ def test_luck_of_all_sides_sums_to_zero(teams: bool) -> None:
 
 def test_luck_names_its_event() -> None:
     """A lamp that was drawn, a draught that blew or did not: what other deals would have told differently."""
-    match = played()
-    found = analyse(match.record(), think=0.01, on=ON)
+    match, found = studied()
     named = [one for one in found.decisions if one.news]
     assert named
     for one in named:
@@ -119,8 +117,7 @@ def test_what_others_chose_in_secret_is_no_luck() -> None:
 
 
 def test_luck_needs_something_to_be_revealed() -> None:
-    match = played()
-    found = analyse(match.record(), think=0.01, on=ON)
+    _, found = studied()
     lucky = {one.action for one in found.decisions if one.luck != 0}
     assert lucky
     assert not any(action.startswith(("hang", "rest")) for action in lucky)

@@ -1,4 +1,4 @@
-"""A hint for the player to move: what a search likes and the forecast prefers, and why, in one sentence."""
+"""A hint for the player to move: what a search likes and the forecast prefers, and why, in words."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -11,6 +11,7 @@ from pithead.engine.match import Match
 from pithead.engine.messages import Messages
 
 from .forecast import Forecaster
+from .reasons import Reason, Reasoner
 from .words import in_words
 
 CLEAR = 0.05  # of a win: from here on a decision is clearly better than the next
@@ -24,17 +25,19 @@ LEAST_FORECAST_SECONDS = 0.5  # … but a chance from very few deals says nothin
 
 @dataclass(frozen=True)
 class Hint:
-    """A decision, the mover's chances after it, and the reason as a message."""
+    """A decision, the mover's chances after it and after the next best as a message, and what makes the difference."""
 
     action: int
     text: str
     chance: float
     reason: str
     params: dict[str, Any]
+    why: Reason | None = None
 
     def sentence(self, messages: Messages) -> str:
         """The reason in words."""
-        return messages.text(self.reason, self.params)
+        why = self.why.sentences(messages, "advised") if self.why else ""
+        return f"{messages.text(self.reason, self.params)} {why}".rstrip()
 
 
 def hint(match: Match, player: int, think: float = 1.0, language: str = "en") -> Hint:
@@ -52,17 +55,15 @@ def hint(match: Match, player: int, think: float = 1.0, language: str = "en") ->
     chosen, second = sorted(chances, key=lambda one: -chances[one])[:2]
     gap = chances[chosen] - chances[second]
     kind = "clear" if gap >= CLEAR else "better" if gap >= EVEN else "even"
-    offer = match.game.files.offers.offer
-    points = offer(match.state, chosen).preview.get("points", 0)
-    other = offer(match.state, second)
+    other = match.game.files.offers.offer(match.state, second)
     params = {
         "chance": round(100 * chances[chosen]),
         "gap": max(1, round(100 * gap)),
         "second": in_words(match.game.messages(language), match.game.types, other.kind, other.params, match.names),
-        "points": points,
     }
-    reason = f"analysis.hint.{kind}_points" if points > 0 else f"analysis.hint.{kind}"
-    return Hint(chosen, texts[chosen], chances[chosen], reason, params)
+    reasoner = Reasoner(match.game, match.players, backing(match.game))
+    why = reasoner.compare(match.imagine(seat), chosen, second, _seed(match))
+    return Hint(chosen, texts[chosen], chances[chosen], f"analysis.hint.{kind}", params, why)
 
 
 def _liked(match: Match, seat: int, think: float) -> list[int]:

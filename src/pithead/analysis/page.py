@@ -156,7 +156,8 @@ def moment_text(analysis: Analysis, moment: Moment, messages: Messages) -> str:
         "news": _event(analysis, news, messages) if news else "",
         "size": f"{abs(100 * moment.size):.0f}",
     }
-    return messages.text(f"analysis.moment.{kind}", params)
+    why = decision.why.sentences(messages, "better") if moment.better and decision.why else ""
+    return f"{messages.text(f'analysis.moment.{kind}', params)} {why}".rstrip()
 
 
 def _said(analysis: Analysis, one: Decision | Alternative, messages: Messages) -> str:

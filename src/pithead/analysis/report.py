@@ -16,6 +16,7 @@ from pithead.engine.offers import Param
 from pithead.engine.record import Record, named
 
 from .forecast import Forecaster
+from .reasons import Reason, Reasoner
 
 CANDIDATES = 8  # decisions that are compared; the search names them where more are legal
 DEALS = 256  # imagined deals behind every figure, at think = 1 …
@@ -52,7 +53,8 @@ class Decision:
     `value`: after the decision, before anything was revealed; `loss`: by how much the best alternative found, the
     first one, would have been better; `luck`: what the revealed cards and draws added; `lucks`: the same for every
     player, by what the mover knew: over all sides it sums to zero. `kind` and `params` give the sentence
-    `action.<kind>`, `news` the event that brought notable luck.
+    `action.<kind>`, `news` the event that brought notable luck, `why` what the first alternative has over a decision
+    that lost notably.
     """
 
     seq: int
@@ -68,6 +70,7 @@ class Decision:
     lucks: tuple[float, ...] = ()
     alternatives: tuple[Alternative, ...] = ()
     news: News | None = None
+    why: Reason | None = None
 
 
 @dataclass(frozen=True)
@@ -217,6 +220,7 @@ class _Work:
     def __init__(self, match: Match, think: float, on: Backing) -> None:
         self.forecaster = Forecaster(match.game, match.players, round(DEALS * think), on)
         self._ranker = Forecaster(match.game, match.players, round(DEALS_TO_RANK * think), on)
+        self._reasoner = Reasoner(match.game, match.players, on)
         self._on = on
         self._simulations = max(50, round(SIMULATIONS * think))
         self._secret = match.game.facts.get("analysis", {}).get("secret", ())
@@ -248,6 +252,7 @@ class _Work:
             found = self.forecaster.all_now(match.state, seat, seq, action != END)
             lucks = tuple(now - before for now, before in zip(found, expected[action], strict=True))
         named = any(abs(luck) >= NAMED for luck in lucks)
+        loss = max(0.0, values[best] - values[action])
         return Decision(
             seq,
             len(match.turns),
@@ -255,7 +260,7 @@ class _Work:
             texts[action],
             len(legal),
             values[action],
-            max(0.0, values[best] - values[action]),
+            loss,
             lucks[seat] if lucks else 0.0,
             *said,
             lucks,
@@ -265,6 +270,7 @@ class _Work:
                 if one != action
             ),
             self._news(match, before, action, seq) if named else None,
+            self._reasoner.compare(before, best, action, seq) if loss >= NOTABLE else None,
         )
 
     def _news(self, match: Match, before: Imagined, action: int, seq: int) -> News | None:

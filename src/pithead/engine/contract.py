@@ -51,6 +51,12 @@ class ViewFile(Protocol):
     def breakdown(self, s: State, player: int) -> dict[str, int]: ...
 
 
+class TermsFile(Protocol):
+    """terms.py: what `evaluate` counts, by name."""
+
+    def terms(self, s: State, seat: int, /) -> dict[str, float]: ...
+
+
 class BoardFile(Protocol):
     """board.py: the terminal board."""
 
@@ -108,6 +114,11 @@ class Files:
     def view(self) -> ViewFile:
         """view.py."""
         return cast(ViewFile, self._instance.module("view"))
+
+    @cached_property
+    def terms(self) -> TermsFile:
+        """terms.py."""
+        return cast(TermsFile, self._instance.module("terms"))
 
     @cached_property
     def board(self) -> BoardFile:

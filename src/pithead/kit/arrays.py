@@ -23,6 +23,7 @@ class Arrays(Protocol):
     def set_fields(self, records: Any, at: int, values: Iterable[tuple[str, Any]]) -> None: ...
     def states(self, count: int) -> Any: ...
     def put(self, states: Any, at: int, data: bytes) -> None: ...
+    def get(self, states: Any, at: int) -> bytes: ...
 
 
 class InterpretedArrays:
@@ -67,6 +68,10 @@ class InterpretedArrays:
         """Write a state from its bytes."""
         states[at] = self._codec.decode(data)
 
+    def get(self, states: Any, at: int) -> bytes:
+        """The bytes of a state."""
+        return self._codec.encode(states[at])
+
 
 class CompiledArrays:
     """NumPy arrays."""
@@ -110,3 +115,7 @@ class CompiledArrays:
     def put(self, states: Any, at: int, data: bytes) -> None:
         """Write a state from its bytes."""
         states[at : at + 1] = self._np.frombuffer(data, self._state)
+
+    def get(self, states: Any, at: int) -> bytes:
+        """The bytes of a state."""
+        return bytes(states[at : at + 1].tobytes())

@@ -2,6 +2,7 @@
 
 import type { IconName } from '../art/icons';
 import type { Params } from '../lib/messages';
+import type { Reason } from '../lib/reason';
 
 export interface Said {
   /** In the notation of the record. */
@@ -27,6 +28,8 @@ export interface DecisionReport extends Said {
   news: { name: string; params: Record<string, unknown> } | null;
   /** Best first, without the one that was played. */
   alternatives: Said[];
+  /** What the first of them has over a decision that lost notably; analyses of older versions have none. */
+  why?: Reason | null;
 }
 
 export interface Account {

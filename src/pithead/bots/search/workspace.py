@@ -88,6 +88,10 @@ class Tree:
         """The expected reward of a decision with a greedy rest of the turn, in the deal imagined last."""
         return float(self._module.outlook(self.work, action, seat, looks))
 
+    def foreseen(self) -> bytes:
+        """The position at the end of the turn that `outlook` played last."""
+        return self._arrays.get(self.work.states, self._module.TRIAL)
+
     def forecast(self, action: int, seat: int, players: int, deals: int, word: int, turn_open: bool) -> list[float]:
         """The rewards that all players can expect after a decision of the seat (−1: none), by the seat's knowledge.
 

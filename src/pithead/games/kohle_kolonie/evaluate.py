@@ -31,6 +31,8 @@ GUARD = 0.25
 HELD_TOKEN = 0.63
 # The part of the points on the map today that a coming scoring will bring: others move in.
 STANDING = 0.41
+# How much of the points that disasters threaten is really lost.
+RISK = 0.73
 
 
 @rule
@@ -55,7 +57,7 @@ def evaluate(s: State, seat: int) -> float:
     value += hand_value(s, seat, boards)
     if s.current == seat and s.stage <= Stage.EXTRA_ACTION:
         value += open_value(s, seat, coin, incomes, boards)
-    return value - 0.73 * risk(s, seat)
+    return value - RISK * risk(s, seat)
 
 
 @rule

@@ -11,6 +11,7 @@ from .state import Mode, Option, Phase, State
 
 # The weights come from duels of this evaluation against itself (docs/bots.md).
 FAME_PER_ROUND = 1.85  # what a leader gains in a round, as far as plans should reach
+POINT_LEFT = 0.28  # an action point in hand is worth a little; where it is spent well the gain is larger
 COUNTS_PER_HOARD = 0.16  # of its next scorings; most of a hoard's worth is what an Out or the Market brings
 
 
@@ -49,7 +50,7 @@ def prospects(s: State, seat: int, rounds: float) -> float:
     value = hoard_value(s, seat, rounds) + money_value(s, seat, rounds) + area_value(s, seat, rounds)
     value += hand_value(s, seat, rounds)
     if seat == s.active and (s.phase == Phase.ACT or s.phase == Phase.POINTS):
-        value += 0.28 * s.ap  # points left are worth a little; where they are spent well the gain is larger
+        value += POINT_LEFT * s.ap
     return value
 
 
