@@ -34,7 +34,12 @@ def test_changes_lead_from_every_position_to_the_next(name: str) -> None:
             position: Any = json.loads(rendered.json)
             assert position["view"] == game.files.view.view(state, seat).model_dump(mode="json")
             if seat in known:
-                found = [{"path": path, "value": json.loads(text)} for path, text in rendered.changes(known[seat])]
+                found = [json.loads(change) for change in rendered.changes(known[seat])]
+                following = rendered.following(known[seat])
+                assert (following.json, following.changes(known[seat])) == (
+                    rendered.json,
+                    rendered.changes(known[seat]),
+                )
                 assert changed(json.loads(known[seat].json), {"changes": found}) == position
                 whole += len(rendered.json)
                 small += len(json.dumps(found))

@@ -225,8 +225,10 @@ class Room:
         for listener in list(self.listeners):
             if public and listener.revoked:
                 listener.drop("revoked")
-            elif public or Perspective(state, listener.seat).drafts:
-                listener.wake()
+            else:
+                look = Perspective(state, listener.seat)
+                if (public or look.drafts) and self.views.ready(look):
+                    listener.wake()
         self.clock_timer.look()
         self.deal_timer.look()
         self.planning.changed()

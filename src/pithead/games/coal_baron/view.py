@@ -3,7 +3,7 @@
 from pydantic import BaseModel
 
 from pithead.engine.view_fields import Seat
-from pithead.engine.views import shared
+from pithead.engine.views import kept, shared
 from pithead.kit import names
 
 from . import state as st
@@ -11,7 +11,12 @@ from .notation import PHASES
 from .rules.placement import workers_needed
 from .rules.scoring import element_count, empty_carts, prize_place, surplus_tiles
 from .rules.shifts import factory_workers
-from .state import Option, Phase, Pile, Player, Space, State
+from .state import Option, Phase, Pile, Space, State
+
+SPACE_KINDS = names(Space)
+Counts = tuple[int, ...]
+Order = tuple[int, Counts, bool]
+"""A card, how its squares are filled, and whether all are."""
 
 
 class TileView(BaseModel):
@@ -163,6 +168,7 @@ class View(BaseModel):
 
 def view(s: State, seat: int | None) -> View:
     """Only what the seat (None: a spectator) may know."""
+    shown = [_delivered_shown(s, p, seat) for p in range(s.n)]
     return View(
         phase=PHASES[s.phase],
         shift=max(s.shift, 1),
@@ -172,7 +178,7 @@ def view(s: State, seat: int | None) -> View:
         moves=s.moves,
         moves_given=s.moves_given,
         cage_slots=st.CAGE_SLOTS,
-        spaces=[*(_space(s, space) for space in range(st.N_SPACES)), _bank(s)],
+        spaces=_spaces(s),
         supply=dict(zip(st.COLOURS, s.supply, strict=True)),
         tiles=_pile(s.piles[st.TILES], seat, st.TILE_IDS),
         orders=_pile(s.piles[st.ORDERS], seat, st.ORDER_IDS),
@@ -181,8 +187,8 @@ def view(s: State, seat: int | None) -> View:
         swap=_swap(s) if s.phase in (Phase.FIRST_CUBE, Phase.SECOND_CUBE) else None,
         unfilled=st.COLOURS[s.level] if s.unfilled else None,
         to_fill=s.unfilled,
-        players=[_player(s, p, _delivered_shown(s, p, seat)) for p in range(s.n)],
-        majorities=[_majority(s, element, seat) for element in range(st.N_ELEMENTS)],
+        players=[_player(s, p, shown[p]) for p in range(s.n)],
+        majorities=_majorities(s, [_known_counts(s, p, shown[p]) for p in range(s.n)]),
     )
 
 
@@ -197,26 +203,39 @@ def _delivered_shown(s: State, p: int, seat: int | None) -> bool:
 
 
 @shared
+def _spaces(s: State) -> list[SpaceView]:
+    return [*(_space(s, space) for space in range(st.N_SPACES)), _bank(s)]
+
+
 def _space(s: State, space: int) -> SpaceView:
-    kind, detail = st.SPACE_KIND[space], st.SPACE_DETAIL[space]
+    kind, detail, workers = st.SPACE_KIND[space], st.SPACE_DETAIL[space], s.workers_on[space]
     tile = s.factory[detail] if kind == Space.FACTORY else st.NONE
     card = s.display[detail] if kind == Space.ORDER else st.NONE
+    owner = s.owner_of[space] if workers else None
+    order = None if card == st.NONE else _state_of(s, card)
+    return _space_with(space, s.n, workers, owner, workers_needed(s, space), tile, order)
+
+
+@kept
+def _space_with(
+    space: int, players: int, workers: int, owner: int | None, need: int, tile: int, order: Order | None
+) -> SpaceView:
+    kind, detail = st.SPACE_KIND[space], st.SPACE_DETAIL[space]
     return SpaceView(
         id=st.SPACES[space],
-        kind=names(Space)[kind],
-        open=s.n >= st.SPACE_MIN_PLAYERS[space],
-        workers=s.workers_on[space],
-        owner=s.owner_of[space] if s.workers_on[space] else None,
-        need=workers_needed(s, space),
+        kind=SPACE_KINDS[kind],
+        open=players >= st.SPACE_MIN_PLAYERS[space],
+        workers=workers,
+        owner=owner,
+        need=need,
         moves=detail if kind == Space.MINING else None,
         francs=detail if kind == Space.MONEY else None,
         vehicle=st.VEHICLES[detail] if kind == Space.DELIVERY else None,
         tile=None if tile == st.NONE else _tile(tile),
-        order=None if card == st.NONE else _order(s, card),
+        order=None if order is None else _order_with(*order),
     )
 
 
-@shared
 def _bank(s: State) -> SpaceView:
     """It takes workers of everybody: who stands there is told with the players."""
     return SpaceView(
@@ -230,6 +249,7 @@ def _bank(s: State) -> SpaceView:
     )
 
 
+@kept
 def _tile(tile: int) -> TileView:
     return TileView(
         id=st.TILE_IDS[tile],
@@ -241,19 +261,23 @@ def _tile(tile: int) -> TileView:
 
 
 def _order(s: State, card: int) -> OrderView:
+    return _order_with(*_state_of(s, card))
+
+
+def _state_of(s: State, card: int) -> Order:
+    return card, tuple(s.squares[card]), s.missing[card] == 0
+
+
+@kept
+def _order_with(card: int, fillings: Counts, complete: bool) -> OrderView:
+    printed = [colour for i, colour in enumerate(st.COLOURS) for _ in range(st.ORDER_SQUARES[card][i])]
     return OrderView(
         id=st.ORDER_IDS[card],
         vehicle=st.VEHICLES[st.ORDER_VEHICLE[card]],
         points=st.ORDER_POINTS[card],
-        squares=_squares(s, card),
-        complete=s.missing[card] == 0,
+        squares=[SquareView(colour=colour, cubes=_on_square(colour, fillings[i])) for i, colour in enumerate(printed)],
+        complete=complete,
     )
-
-
-def _squares(s: State, card: int) -> list[SquareView]:
-    """The squares with the cubes that were put on each."""
-    printed = [colour for i, colour in enumerate(st.COLOURS) for _ in range(st.ORDER_SQUARES[card][i])]
-    return [SquareView(colour=colour, cubes=_on_square(colour, s.squares[card][i])) for i, colour in enumerate(printed)]
 
 
 def _on_square(colour: str, filling: int) -> list[str]:
@@ -306,71 +330,111 @@ def _player(s: State, p: int, open_pile: bool) -> PlayerView:
 @shared
 def _player_in_public(s: State, p: int) -> PlayerView:
     player = s.players[p]
-    return PlayerView(
-        points=player.points,
-        francs=player.francs,
-        workers=player.workers,
-        canteen=player.canteen,
-        bank=player.bank,
-        factory_workers=factory_workers(s, p),
-        level=player.level,
-        cage=_cubes(player.cage),
-        storage=_cubes(player.storage),
-        mine=[_level(player, colour) for colour in range(st.N_COLOURS)],
-        light=_tiles_on(player, st.LIGHT),
-        dark=_tiles_on(player, st.DARK),
-        balance=st.VP_PER_SURPLUS * surplus_tiles(player),
-        orders=[_order(s, card) for card in player.orders.items[: player.orders.n]],
-        delivered=player.delivered,
-        delivered_orders=None,
-        sources=breakdown(s, p),
+    return _player_with(
+        (player.points, player.francs, player.workers, player.canteen, player.bank, player.level, player.delivered),
+        factory_workers(s, p),
+        tuple(player.cage),
+        tuple(player.storage),
+        tuple(player.tiles),
+        tuple(tuple(coal) for coal in player.coal),
+        tuple(empty_carts(player, colour) for colour in range(st.N_COLOURS)),
+        surplus_tiles(player),
+        tuple(_state_of(s, card) for card in player.orders.items[: player.orders.n]),
+        tuple(breakdown(s, p).items()),
     )
 
 
-def _cubes(counts: list[int]) -> list[str]:
+@kept
+def _player_with(
+    numbers: Counts,
+    at_factory: int,
+    cage: Counts,
+    storage: Counts,
+    tiles: Counts,
+    coal: tuple[Counts, ...],
+    empty: Counts,
+    surplus: int,
+    orders: tuple[Order, ...],
+    sources: tuple[tuple[str, int], ...],
+) -> PlayerView:
+    points, francs, workers, canteen, bank, level, delivered = numbers
+    return PlayerView(
+        points=points,
+        francs=francs,
+        workers=workers,
+        canteen=canteen,
+        bank=bank,
+        factory_workers=at_factory,
+        level=level,
+        cage=_cubes(cage),
+        storage=_cubes(storage),
+        mine=[_level(colour, tiles, coal[colour], empty[colour]) for colour in range(st.N_COLOURS)],
+        light=_tiles_on(tiles, st.LIGHT),
+        dark=_tiles_on(tiles, st.DARK),
+        balance=st.VP_PER_SURPLUS * surplus,
+        orders=[_order_with(*order) for order in orders],
+        delivered=delivered,
+        delivered_orders=None,
+        sources=dict(sources),
+    )
+
+
+def _cubes(counts: Counts) -> list[str]:
     return [colour for colour, count in zip(st.COLOURS, counts, strict=True) for _ in range(count)]
 
 
-def _tiles_on(player: Player, side: int) -> int:
-    return sum(player.tiles[tile] for tile in range(st.N_TILES) if st.TILE_SIDE[tile] == side)
+def _tiles_on(tiles: Counts, side: int) -> int:
+    return sum(tiles[tile] for tile in range(st.N_TILES) if st.TILE_SIDE[tile] == side)
 
 
-def _level(player: Player, colour: int) -> LevelView:
+@kept
+def _level(colour: int, tiles: Counts, coal: Counts, empty: int) -> LevelView:
     """A gallery; carts of a level are interchangeable, so its coal is shown on the newest ones."""
     tunnels = [TunnelView(id=None, side=st.BASE_CART_SIDE[colour], carts=[None])]
     for tile in range(st.N_TILES):
         if st.TILE_COLOUR[tile] == colour:
             tunnels += [
                 TunnelView(id=st.TILE_IDS[tile], side=st.SIDES[st.TILE_SIDE[tile]], carts=[None] * st.TILE_CARTS[tile])
-                for _ in range(player.tiles[tile])
+                for _ in range(tiles[tile])
             ]
-    coal = _cubes(player.coal[colour])
+    cubes = _cubes(coal)
     for tunnel in reversed(tunnels):
         for i in range(len(tunnel.carts)):
-            if coal:
-                tunnel.carts[i] = coal.pop()
-    return LevelView(level=colour + 1, colour=st.COLOURS[colour], tunnels=tunnels, empty=empty_carts(player, colour))
+            if cubes:
+                tunnel.carts[i] = cubes.pop()
+    return LevelView(level=colour + 1, colour=st.COLOURS[colour], tunnels=tunnels, empty=empty)
 
 
-def _majority(s: State, element: int, seat: int | None) -> MajorityView:
-    counts = [_known_count(s, p, element, _delivered_shown(s, p, seat)) for p in range(s.n)]
-    places = [prize_place(count, sum(other > count for other in counts), s.n) for count in counts]
+def _majorities(s: State, counts: list[list[int]]) -> list[MajorityView]:
+    """All elements; `counts` are those of the players, by element."""
+    scored = st.ELEMENTS_PER_SHIFT * max(s.shift, 1)
+    return [_majority(element, element < scored, count) for element, count in enumerate(zip(*counts, strict=True))]
+
+
+@kept
+def _majority(element: int, scored: bool, counts: Counts) -> MajorityView:
+    players = len(counts)
+    places = [prize_place(count, sum(other > count for other in counts), players) for count in counts]
     return MajorityView(
         id=st.ELEMENT_IDS[element],
         type=st.ELEMENT_TYPES[st.ELEMENT_TYPE[element]],
         key=st.ELEMENT_IDS[element].partition(":")[2],
         first_prize=st.FIRST_PRIZE[element],
-        second_prize=st.SECOND_PRIZE[element] if s.n > 2 else 0,
-        scored=element < st.ELEMENTS_PER_SHIFT * max(s.shift, 1),
-        counts=counts,
+        second_prize=st.SECOND_PRIZE[element] if players > 2 else 0,
+        scored=scored,
+        counts=list(counts),
         winners=[p for p, place in enumerate(places) if place == 1],
         runners_up=[p for p, place in enumerate(places) if place == 2],
     )
 
 
 @shared
+def _known_counts(s: State, p: int, open_pile: bool) -> list[int]:
+    """By element; empty carts are open, squares of a face-down pile are those of the last scoring."""
+    return [_known_count(s, p, element, open_pile) for element in range(st.N_ELEMENTS)]
+
+
 def _known_count(s: State, p: int, element: int, open_pile: bool) -> int:
-    """Empty carts are open; squares of a face-down pile are those of the last scoring."""
     if open_pile or st.ELEMENT_TYPE[element] == st.EMPTY_CARTS:
         return element_count(s.players[p], element)
     key = st.ELEMENT_KEY[element]

@@ -8,17 +8,14 @@ from . import notation as say
 from . import state as st
 from .plans import plans as plans
 from .refusals import refusals as refusals
-from .rules.board_scoring import board_score
 from .rules.bonus import selectable
 from .rules.building import cost_of
-from .rules.consolidation import administration, base_value
+from .rules.consolidation import base_value
 from .rules.disasters import discs_of
 from .rules.flow import apply
-from .rules.income import income
-from .rules.scoring import engines_of, line_points, station_points
-from .rules.technology import technology_coins, technology_vp, wagons
+from .rules.scoring import engines_of
 from .state import Act, Ask, Price, State, flip_parts
-from .view import place_id
+from .view import board, place_id, prospects
 
 Params = dict[str, Param]
 
@@ -33,15 +30,7 @@ def amounts(s: State, player: int) -> dict[str, int]:
         "miners": mine.miners[st.RESERVE],
         "engines": engines_of(mine),
         "extra_actions": mine.extra_actions,
-        "income": income(mine),
-        "board": board_score(s, player),
-        "technology_coins": technology_coins(s, mine),
-        "technology_points": technology_vp(s, mine),
-        "wagons": wagons(mine),
-        "administration": administration(s, player),
-        "discs": discs_of(s, player),
-        "stations": station_points(s, mine),
-        "lines": line_points(s, mine),
+        **prospects(s, player),
     }
 
 
@@ -64,11 +53,17 @@ def preview(s: State, action: int) -> dict[str, int]:
     apply(after, action)
     before = amounts(s, mover)
     found = {name: value - before[name] for name, value in amounts(after, mover).items() if value != before[name]}
-    for other in range(s.n):
-        change = board_score(after, other) - board_score(s, other)
-        if other != mover and change:
-            found[f"board@{other}"] = change
+    if _map(after) != _map(s):
+        for other in range(s.n):
+            change = board(after, other) - board(s, other)
+            if other != mover and change:
+                found[f"board@{other}"] = change
     return found
+
+
+def _map(s: State) -> tuple[list[int], list[int]]:
+    """Whose the mines are: all that a decision can change about what the map is worth to others."""
+    return s.mines, s.large
 
 
 def uncovers(s: State, action: int) -> bool:

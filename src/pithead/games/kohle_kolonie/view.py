@@ -1,12 +1,11 @@
 """What a seat sees: everything but the tokens that lie face down and the order of the large mines."""
 
-from functools import cache
 from typing import Any
 
 from pydantic import BaseModel
 
 from pithead.engine.view_fields import AS_PRINTED, BySeat, Seat
-from pithead.engine.views import shared
+from pithead.engine.views import kept, shared
 from pithead.kit import material
 
 from . import state as st
@@ -24,6 +23,7 @@ from .state import Ask, Option, Owner, Stage, State
 
 _M = material()
 PRINTED_OPTIONS = (Option.IRONWORKS_ENGINEER_VP, Option.LOADING_ENGINEER_COINS, Option.WORKFORCE_RAISES_PLACES)
+Counts = tuple[int, ...]
 SYNDICATE_TOKENS: dict[int, str] = {Owner.SYNDICATE_ENGINE: "engine", Owner.SYNDICATE_COIN: "coin"}
 
 
@@ -343,10 +343,10 @@ def view(s: State, seat: int | None) -> View:
         lots_left=[st.FIELDS[field] for field in sorted(s.stack.items[: s.stack.n])],
         auction=_auction(s, seat) if Stage.HELPING <= s.stage <= Stage.PLACING else None,
         turn=_turn(s),
-        fields=[_field(s, field) for field in range(st.N_FIELDS)],
-        mines=[_mine(s, mine) for mine in range(st.N_MINES)],
-        villages=[_village(s, village) for village in range(st.N_VILLAGES)],
-        stations=[_station(s, station) for station in range(st.N_STATIONS)],
+        fields=_fields(s),
+        mines=_mines(s),
+        villages=_villages(s),
+        stations=_stations(s),
         players=[
             _player(s, p, s.options[Option.OPEN_MONEY] > 0 or p == seat or s.stage == Stage.OVER) for p in range(s.n)
         ],
@@ -354,7 +354,7 @@ def view(s: State, seat: int | None) -> View:
     )
 
 
-@cache
+@kept
 def _printed(small: int, ironworks_engineer: int, loading_engineer: int, raises_places: int) -> PrintedView:
     """R24, R28, R32: three numbers on the technology cards are options of the table."""
     sides = [SidePrint.model_validate(_side(side)) for side in _M["technology"]]
@@ -511,23 +511,33 @@ def _turn(s: State) -> TurnView:
 
 
 @shared
-def _field(s: State, field: int) -> FieldView:
-    status, owner = _holder(s.large[field])
+def _fields(s: State) -> list[FieldView]:
+    return [_field(field, s.small, marks(s, field), s.large[field]) for field in range(st.N_FIELDS)]
+
+
+@kept
+def _field(field: int, small: int, marked: int, holder: int) -> FieldView:
+    status, owner = _holder(holder)
     return FieldView(
         id=st.FIELDS[field],
         name=st.FIELD_NAMES[field],
-        in_play=bool(st.FIELD_IN[s.small][field]),
-        marks=marks(s, field),
+        in_play=bool(st.FIELD_IN[small][field]),
+        marks=marked,
         consolidates=st.LARGE_ROUND[field] or None,
         status=status,
         owner=owner,
-        token=SYNDICATE_TOKENS.get(s.large[field]),
+        token=SYNDICATE_TOKENS.get(holder),
     )
 
 
 @shared
-def _mine(s: State, mine: int) -> MineView:
-    status, owner = _holder(s.mines[mine])
+def _mines(s: State) -> list[MineView]:
+    return [_mine(mine, holder) for mine, holder in enumerate(s.mines)]
+
+
+@kept
+def _mine(mine: int, holder: int) -> MineView:
+    status, owner = _holder(holder)
     return MineView(
         number=mine + 1,
         name=st.MINE_NAMES[mine],
@@ -535,38 +545,77 @@ def _mine(s: State, mine: int) -> MineView:
         round=st.MINE_ROUND[mine],
         status=status,
         owner=owner,
-        token=SYNDICATE_TOKENS.get(s.mines[mine]),
+        token=SYNDICATE_TOKENS.get(holder),
     )
 
 
 @shared
-def _village(s: State, village: int) -> VillageView:
-    in_play = st.VILLAGE_IN[s.small][village] > 0
+def _villages(s: State) -> list[VillageView]:
+    return [
+        _village(village, s.small, s.workers[village], settlements_in(s, village), _settlers(s, village))
+        for village in range(st.N_VILLAGES)
+    ]
+
+
+def _settlers(s: State, village: int) -> tuple[tuple[int, int], ...]:
+    """Who has a settlement in a village, with how many miners."""
+    at = st.VILLAGE_AT + village
+    return tuple((p, s.players[p].miners[at]) for p in range(s.n) if s.players[p].settled[village])
+
+
+@kept
+def _village(village: int, small: int, workers: int, taken: int, settlers: tuple[tuple[int, int], ...]) -> VillageView:
+    in_play = st.VILLAGE_IN[small][village] > 0
     return VillageView(
         id=st.VILLAGES[village],
         name=st.VILLAGE_NAMES[village],
         in_play=in_play,
-        workers=s.workers[village],
+        workers=workers,
         spots=st.VILLAGE_SPOTS[village],
-        free=st.VILLAGE_SPOTS[village] - settlements_in(s, village) if in_play else 0,
-        settlements=[
-            SettlementView(player=p, miners=s.players[p].miners[st.VILLAGE_AT + village])
-            for p in range(s.n)
-            if s.players[p].settled[village]
-        ],
+        free=st.VILLAGE_SPOTS[village] - taken if in_play else 0,
+        settlements=[SettlementView(player=p, miners=miners) for p, miners in settlers],
     )
 
 
 @shared
-def _station(s: State, station: int) -> StationView:
+def _stations(s: State) -> list[StationView]:
+    miners = zip(*(s.players[p].miners[st.STATION_AT : st.STATION_AT + st.N_STATIONS] for p in range(s.n)), strict=True)
+    return [_station(station, s.small, s.station_token[station] > 0, by) for station, by in enumerate(miners)]
+
+
+@kept
+def _station(station: int, small: int, token: bool, miners: Counts) -> StationView:
     return StationView(
         id=st.STATIONS[station],
         name=st.STATION_NAMES[station],
         line=st.LINES[st.STATION_LINE[station]],
-        in_play=bool(st.STATION_IN[s.small][station]),
-        token=s.station_token[station] > 0,
-        miners=[s.players[p].miners[st.STATION_AT + station] for p in range(s.n)],
+        in_play=bool(st.STATION_IN[small][station]),
+        token=token,
+        miners=list(miners),
     )
+
+
+@shared
+def prospects(s: State, p: int) -> dict[str, int]:
+    """What the scorings would bring a player as things stand, apart from the final one."""
+    player = s.players[p]
+    return {
+        "income": income(player),
+        "board": board(s, p),
+        "technology_coins": technology_coins(s, player),
+        "technology_points": technology_vp(s, player),
+        "wagons": wagons(player),
+        "administration": administration(s, p),
+        "discs": discs_of(s, p),
+        "stations": station_points(s, player),
+        "lines": line_points(s, player),
+    }
+
+
+@shared
+def board(s: State, p: int) -> int:
+    """What the map is worth to a player."""
+    return board_score(s, p)
 
 
 @shared
@@ -588,53 +637,54 @@ def _player(s: State, p: int, money: bool) -> PlayerView:
         held=st.BONUS[player.held - 1] if player.held else None,
         tokens={name: player.tokens[kind] for kind, name in enumerate(st.RAIL) if player.tokens[kind]},
         fresh_tokens={name: player.fresh[kind] for kind, name in enumerate(st.RAIL) if player.fresh[kind]},
-        slots=[_slot(s, p, slot) for slot in range(st.N_SLOTS)],
-        technology=[_technology(s, p, card) for card in range(len(st.CARDS))],
+        slots=[_slot_of(s, p, slot) for slot in range(st.N_SLOTS)],
+        technology=_technology(s, p),
         complete_lines=[name for line, name in enumerate(st.LINES) if _line_in(s, line) and has_line(s, player, line)],
-        forecast=ForecastView(
-            income=income(player),
-            board=board_score(s, p),
-            technology_coins=technology_coins(s, player),
-            technology_points=technology_vp(s, player),
-            wagons=wagons(player),
-            administration=administration(s, p),
-            discs=discs_of(s, p),
-            stations=station_points(s, player),
-            lines=line_points(s, player),
-            final=final_points(s, player) if money else None,
-        ),
+        forecast=ForecastView(**prospects(s, p), final=final_points(s, player) if money else None),
     )
 
 
+@shared
 def _line_in(s: State, line: int) -> bool:
     return any(st.STATION_IN[s.small][station] and st.STATION_LINE[station] == line for station in range(st.N_STATIONS))
 
 
-def _slot(s: State, p: int, slot: int) -> SlotView:
+def _slot_of(s: State, p: int, slot: int) -> SlotView:
     player = s.players[p]
     card = player.cards[slot]
+    return _slot(slot, card, player.engines[slot], player.miners[slot] > 0, card > 0 and is_secured(s, p, slot))
+
+
+@kept
+def _slot(slot: int, card: int, engine: int, guard: bool, secured: bool) -> SlotView:
     return SlotView(
         id=st.SLOTS[slot],
         card=card_id(card) if card else None,
         name=card_name(card) if card else None,
-        engine=bool(player.engines[slot]),
+        engine=bool(engine),
         guard_space=bool(st.SLOT_GUARD[slot]),
-        guard=player.miners[slot] > 0,
+        guard=guard,
         needs_protection=st.SLOT_SAFE[slot] == 0,
-        secured=card > 0 and is_secured(s, p, slot),
+        secured=secured,
     )
 
 
-def _technology(s: State, p: int, card: int) -> TechnologyView:
+def _technology(s: State, p: int) -> list[TechnologyView]:
     player = s.players[p]
+    slots: list[list[tuple[int, int, int]]] = [[] for _ in st.CARDS]
+    for t in range(st.N_TECH):
+        if room := slot_room(s, player, t):
+            slots[st.TECH_CARD[t]].append((t, room, pieces_on(player, t)))
+    return [_technology_card(card, player.flipped[card], tuple(slots[card])) for card in range(len(st.CARDS))]
+
+
+@kept
+def _technology_card(card: int, flipped: int, slots: tuple[tuple[int, int, int], ...]) -> TechnologyView:
+    """A card with the slots that are there, their room and their pieces."""
     return TechnologyView(
         card=st.CARDS[card],
-        flipped=bool(player.flipped[card]),
-        slots=[
-            TechSlotView(id=st.TECH_SLOTS[t][1], room=slot_room(s, player, t), pieces=pieces_on(player, t))
-            for t in range(st.N_TECH)
-            if st.TECH_CARD[t] == card and slot_room(s, player, t)
-        ],
+        flipped=bool(flipped),
+        slots=[TechSlotView(id=st.TECH_SLOTS[t][1], room=room, pieces=pieces) for t, room, pieces in slots],
     )
 
 

@@ -3,7 +3,7 @@
 from pydantic import BaseModel
 
 from pithead.engine.view_fields import Seat
-from pithead.engine.views import shared
+from pithead.engine.views import kept, shared
 
 from . import state as st
 from .rules.cards import helmets, helmets_at, is_dummy
@@ -12,6 +12,7 @@ from .rules.resolution import defence, most_to_sell, round_mine_limit, round_sal
 from .state import Change, Option, Phase, Place, State, Step, Supply
 
 STEPS = ("place", "sell", "draw")
+PLACES = (Place.SHELTER, Place.WATCHTOWER, Place.MINE, Place.RECRUITMENT)
 
 
 class Card(BaseModel):
@@ -131,25 +132,32 @@ def view(s: State, seat: int | None) -> View:
         base_draw=st.BASE_DRAW,
         cards_per_round=st.CARDS_PER_ROUND,
         boards=[_board(s, other, other == seat or s.phase == Phase.OVER) for other in range(s.seats)],
-        professions=[_card(s, profession) for profession in range(st.N_PROFESSIONS)],
+        professions=_professions(s),
         event_cards=[_event_card(event) for event in range(st.N_EVENTS)],
     )
 
 
+@kept
 def _die_card(card: int) -> DieCard:
     return DieCard(sale=st.DIE_CARD_SALE[card], mine=st.DIE_CARD_MINE[card])
 
 
 @shared
-def _card(s: State, profession: int) -> Card:
-    places = (Place.SHELTER, Place.WATCHTOWER, Place.MINE, Place.RECRUITMENT)
+def _professions(s: State) -> list[Card]:
+    sites = range(len(PLACES))
+    return [_card(p, tuple(helmets(s, site, p) for site in sites)) for p in range(st.N_PROFESSIONS)]
+
+
+@kept
+def _card(profession: int, strength: tuple[int, ...]) -> Card:
     return Card(
         id=st.KINDS[profession],
-        helmets={st.LOCATIONS[place]: helmets(s, i, profession) for i, place in enumerate(places)},
+        helmets={st.LOCATIONS[place]: number for place, number in zip(PLACES, strength, strict=True)},
         firedamp_proof=bool(st.FIREDAMP_PROOF[profession]),
     )
 
 
+@kept
 def _event_card(event: int) -> EventCard:
     def changes(amounts: list[int]) -> dict[str, int]:
         return {name: int(amounts[i]) for i, name in enumerate(st.CHANGES) if amounts[i]}

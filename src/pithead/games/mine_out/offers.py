@@ -3,7 +3,8 @@
 from collections.abc import Iterator
 
 from pithead.engine.offers import Note, Offer, Param, Plan, Refusal
-from pithead.kit import clone, push
+from pithead.engine.views import shared
+from pithead.kit import push
 
 from . import state as st
 from .notation import role
@@ -26,6 +27,12 @@ from .rules.turn import best_count, count_in, to_move
 from .state import Act, Mode, Option, Phase, State, replace_action, replace_parts
 
 
+def _copy(s: State) -> State:
+    """A position in which to try things out."""
+    return s._copy()  # type: ignore[attr-defined,no-any-return]
+
+
+@shared
 def amounts(s: State, player: int) -> dict[str, int]:
     """The countable things of a player; with two players those of the Apprentice have names of their own."""
     first = 2 * player if s.mode == Mode.TWO else player
@@ -43,8 +50,7 @@ def amounts(s: State, player: int) -> dict[str, int]:
 
 def preview(s: State, action: int) -> dict[str, int]:
     """By how much everybody's amounts change; all of them are public, so trying it out reveals nothing."""
-    after = State()
-    clone(after, s)
+    after = _copy(s)
     apply(after, action)
     mover = to_move(s)
     changes = {}
@@ -166,8 +172,7 @@ def _after_dig(s: State, kind: int, workers: int) -> list[Note]:
         return [Note("finds_nothing")]
     if found < s.mines[mineral]:
         return []
-    after = State()
-    clone(after, s)
+    after = _copy(s)
     after.seats[s.active].cubes[mineral] += found
     points = [mine_out_points(after, seat, mineral) for seat in range(s.n_seats)]
     return [Note("mine_out", {"mineral": st.MINERALS[mineral]}), *_out_notes(s, points)]
@@ -193,8 +198,7 @@ def _bank_notes(s: State, wage: int, due: int) -> list[Note]:
     """Who scores what when a payment takes the last coin of the bank, after a wage was paid."""
     if due < s.bank:
         return []
-    after = State()
-    clone(after, s)
+    after = _copy(s)
     after.seats[s.active].money += s.bank - wage
     points = [bank_out_points(after, seat) for seat in range(s.n_seats)]
     return [Note("bank_out"), *_out_notes(s, points)]
@@ -222,8 +226,7 @@ def _play_community(s: State, kind: int, replaced: int, wage: int) -> Descriptio
     """Play to a free space, or over the card `replaced` (−1: none)."""
     notes = []
     params: dict[str, Param] = {"card": st.KINDS[kind], "points": st.FAME[kind]}
-    after = State()
-    clone(after, s)
+    after = _copy(s)
     if replaced < 0:
         name, targets = "play_community", [f"community:{s.community.n + 1}"]
         push(after.community, kind)
@@ -406,7 +409,8 @@ def plans(s: State) -> list[Plan]:
     if s.phase != Phase.ACT:
         return []
     here = s.seats[s.active].place
-    walks = {place: _walk(s, place) for place in range(st.N_PLACES) if place != here}
+    walked: Walked = {(): s}
+    walks = {place: _walk(s, place, (), walked) for place in range(st.N_PLACES) if place != here}
     found = [
         Plan(
             f"place:{st.PLACES[place]}", "walk", {"place": st.PLACES[place], "points": st.COST_MOVE * len(moves)}, moves
@@ -416,41 +420,37 @@ def plans(s: State) -> list[Plan]:
     ]
     for kind in sorted({kind for kind in s.hire if kind != st.EMPTY}):
         moves = walks.get(st.PLACE_OF[kind], ())
-        if moves and _can_follow(s, (*moves, Act.HIRE + kind)):
+        if moves and _is_legal(walked[moves], Act.HIRE + kind):
             params: dict[str, Param] = {"card": st.KINDS[kind], "place": st.PLACES[st.PLACE_OF[kind]]}
             found += [Plan(target, "hire", params, (*moves, Act.HIRE + kind)) for target in _hire_targets(s, kind)]
     for ore in range(st.N_ORES):
         moves = walks.get(st.MARKET, ())
-        if moves and _can_follow(s, (*moves, Act.SELL + ore)):
+        if moves and _is_legal(walked[moves], Act.SELL + ore):
             found.append(Plan(f"row:{st.ORES[ore]}", "sell", {"ore": st.ORES[ore]}, (*moves, Act.SELL + ore)))
     return found
 
 
-def _walk(s: State, to: int) -> tuple[int, ...]:
-    """The moves of a shortest legal way to a place; none when it cannot be reached in this turn."""
+Walked = dict[tuple[int, ...], State]
+
+
+def _walk(s: State, to: int, before: tuple[int, ...], walked: Walked) -> tuple[int, ...]:
+    """The moves of a shortest legal way to a place; none when it cannot be reached in this turn.
+
+    `before` are the moves that led to here, `walked` the positions after all that were tried.
+    """
     here = s.seats[s.active].place
     if here == to:
         return ()
     for step in range(st.N_PLACES):
         if st.DISTANCE[step][to] == st.DISTANCE[here][to] - 1 and may_move(s, step):
-            after = State()
-            clone(after, s)
-            apply(after, Act.MOVE + step)
-            rest = _walk(after, to)
+            way = (*before, Act.MOVE + step)
+            if way not in walked:
+                walked[way] = _copy(s)
+                apply(walked[way], Act.MOVE + step)
+            rest = _walk(walked[way], to, way, walked)
             if rest or step == to:
                 return (Act.MOVE + step, *rest)
     return ()
-
-
-def _can_follow(s: State, actions: tuple[int, ...]) -> bool:
-    """Whether a sequence is legal all the way."""
-    ahead = State()
-    clone(ahead, s)
-    for action in actions:
-        if not _is_legal(ahead, action):
-            return False
-        apply(ahead, action)
-    return True
 
 
 def _is_legal(s: State, action: int) -> bool:

@@ -3,7 +3,7 @@
 from pydantic import BaseModel
 
 from pithead.engine.view_fields import AS_PRINTED, BySeat, Seat
-from pithead.engine.views import shared
+from pithead.engine.views import kept, shared
 from pithead.kit import material
 
 from . import state as st
@@ -143,16 +143,28 @@ class View(BaseModel):
 
 
 _M = material()
-# What is printed is the same in every position.
-TOWN = [
-    PlaceView(place=name, kind=place["kind"], column=place["grid"][0], row=place["grid"][1])
-    for name, place in _M["places"].items()
-]
 TRACKS = [[st.PLACES[a], st.PLACES[b]] for a, b in st.RAILS]
-PRINTED = [
-    KindView(card=name, **{field: card[field] for field in ("type", "frame", "place", "dig", "wage", "fame", "effect")})
-    for name, card in _M["cards"].items()
-]
+ON_CARDS = ("type", "frame", "place", "dig", "wage", "fame", "effect")
+
+
+def _town() -> list[PlaceView]:
+    return [_place(name) for name in _M["places"]]
+
+
+@kept
+def _place(name: str) -> PlaceView:
+    place = _M["places"][name]
+    return PlaceView(place=name, kind=place["kind"], column=place["grid"][0], row=place["grid"][1])
+
+
+def _kinds() -> list[KindView]:
+    return [_kind(name) for name in _M["cards"]]
+
+
+@kept
+def _kind(name: str) -> KindView:
+    card = _M["cards"][name]
+    return KindView(card=name, **{field: card[field] for field in ON_CARDS})
 
 
 def view(s: State, seat: int | None) -> View:
@@ -167,11 +179,9 @@ def view(s: State, seat: int | None) -> View:
         first=s.first,
         active=s.active,
         turn=_turn(s),
-        mines=[_mine(s, mineral) for mineral in range(st.N_MINERALS)],
-        market=[_row(s, ore) for ore in range(st.N_ORES)],
-        bank=BankView(
-            rupees=s.bank, expenses=s.expenses, out=[bank_out_points(s, other) for other in range(s.n_seats)]
-        ),
+        mines=_mines(s),
+        market=_rows(s),
+        bank=_bank(s),
         hire=[None if kind == st.EMPTY else st.KINDS[kind] for kind in s.hire],
         waiting=[st.KINDS[kind] for kind in s.waiting.items[: s.waiting.n]],
         community=[st.KINDS[kind] for kind in s.community.items[: s.community.n]],
@@ -179,16 +189,23 @@ def view(s: State, seat: int | None) -> View:
         hand_limit=st.HAND_LIMIT,
         deck=s.deck.n,
         discard=_counted(s.discard),
-        unseen=_counted([_unseen(s, player, kind) for kind in range(st.N_KINDS)]),
+        unseen=_counted(_unseen(s, player)),
         players=[score_of(s, other) for other in range(s.n)],
         teams=_teams(s),
         seats=[_seat(s, other, player_of(s, other) == player) for other in range(s.n_seats)],
-        places=TOWN,
+        places=_town(),
         rails=TRACKS,
-        kinds=PRINTED,
+        kinds=_kinds(),
     )
 
 
+@shared
+def _bank(s: State) -> BankView:
+    out = [bank_out_points(s, seat) for seat in range(s.n_seats)]
+    return BankView(rupees=s.bank, expenses=s.expenses, out=out)
+
+
+@shared
 def _turn(s: State) -> TurnView:
     over = s.phase == Phase.OVER
     costs = {"sell": sell_cost(s)} if s.sales < st.MAX_SALES and not over else {}
@@ -224,6 +241,10 @@ def _teams(s: State) -> list[int]:
 
 
 @shared
+def _mines(s: State) -> list[MineView]:
+    return [_mine(s, mineral) for mineral in range(st.N_MINERALS)]
+
+
 def _mine(s: State, mineral: int) -> MineView:
     return MineView(
         mineral=st.MINERALS[mineral],
@@ -237,6 +258,10 @@ def _mine(s: State, mineral: int) -> MineView:
 
 
 @shared
+def _rows(s: State) -> list[RowView]:
+    return [_row(s, ore) for ore in range(st.N_ORES)]
+
+
 def _row(s: State, ore: int) -> RowView:
     row = s.market[ore]
     return RowView(
@@ -247,11 +272,24 @@ def _row(s: State, ore: int) -> RowView:
     )
 
 
-@shared
 def _seat(s: State, seat: int, mine: bool) -> SeatView:
+    public = _seat_in_public(s, seat)
+    return public.model_copy(update={"hand": _sorted(_hand(s, seat))}) if mine else public
+
+
+def _hand(s: State, seat: int) -> list[str]:
     owner = s.seats[seat]
-    hand = [st.KINDS[kind] for kind in owner.hand[: owner.held]]
-    seen = [name for name, unseen in zip(hand, owner.unseen, strict=False) if unseen == st.SEEN]
+    return [st.KINDS[kind] for kind in owner.hand[: owner.held]]
+
+
+def _sorted(cards: list[str]) -> list[str]:
+    return sorted(cards, key=st.KINDS.index)
+
+
+@shared
+def _seat_in_public(s: State, seat: int) -> SeatView:
+    owner = s.seats[seat]
+    seen = [name for name, unseen in zip(_hand(s, seat), owner.unseen, strict=False) if unseen == st.SEEN]
     colours = TWO_PLAYER_COLOURS if s.mode == Mode.TWO else COLOURS
     counting = s.phase == Phase.POINTS and seat == s.active
     return SeatView(
@@ -264,8 +302,8 @@ def _seat(s: State, seat: int, mine: bool) -> SeatView:
         rupees=owner.money,
         place=st.PLACES[owner.place],
         cards=owner.held,
-        hand=sorted(hand, key=st.KINDS.index) if mine else None,
-        remembered=sorted(seen, key=st.KINDS.index),
+        hand=None,
+        remembered=_sorted(seen),
         in_play=_counted(owner.area),
         cubes=dict(zip(st.MINERALS, owner.cubes, strict=True)),
         wilds=wilds_of(s, seat),
@@ -283,15 +321,15 @@ def _counted(counts: list[int]) -> dict[str, int]:
     return {st.KINDS[kind]: count for kind, count in enumerate(counts) if count}
 
 
-def _unseen(s: State, player: int, kind: int) -> int:
-    """Cards whose place a player does not know: those of the deck, and of earlier decks still hidden in hands."""
-    older = sum(
-        s.seats[seat].hand[i] == kind
-        for seat in range(s.n_seats)
-        for i in range(s.seats[seat].held)
-        if is_hidden(s, player, seat, i) and s.seats[seat].unseen[i] > st.THIS_DECK
-    )
-    return unseen_of_deck(s, player, kind) + older
+def _unseen(s: State, player: int) -> list[int]:
+    """Cards whose place a player does not know, by kind: of the deck, and of earlier decks still hidden in hands."""
+    unseen = [unseen_of_deck(s, player, kind) for kind in range(st.N_KINDS)]
+    for seat in range(s.n_seats):
+        owner = s.seats[seat]
+        for i in range(owner.held):
+            if owner.unseen[i] > st.THIS_DECK and is_hidden(s, player, seat, i):
+                unseen[owner.hand[i]] += 1
+    return unseen
 
 
 def breakdown(s: State, player: int) -> dict[str, int]:

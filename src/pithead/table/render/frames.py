@@ -4,10 +4,7 @@ The part of a position that the game decides comes rendered and encoded; `_splic
 a frame that was made from a model.
 """
 
-from collections.abc import Iterable
 from typing import Any, Literal
-
-from pydantic_core import to_json
 
 from pithead.table.log.seats import Line
 from pithead.table.log.state import TableState
@@ -17,7 +14,7 @@ from pithead.table.protocol.frames import Frame
 from pithead.table.protocol.positions import TablePosition
 
 from .tables import result_info, turn_of
-from .views import Path, Rendered
+from .views import Rendered
 
 
 class PositionHead(Frame):
@@ -109,12 +106,7 @@ def position(head: PositionHead, rendered: Rendered) -> str:
 
 def changes(head: ChangesHead, rendered: Rendered, before: Rendered) -> str:
     """A `ChangesFrame`: of what the game says only what is not as in the last frame of the connection."""
-    return _splice(head, f'"changes":[{",".join(_changes(rendered.changes(before)))}]')
-
-
-def _changes(changed: Iterable[tuple[Path, str]]) -> Iterable[str]:
-    for path, value in changed:
-        yield f'{{"path":{to_json(path).decode()},"value":{value}}}'
+    return _splice(head, f'"changes":[{",".join(rendered.changes(before))}]')
 
 
 def _splice(head: PositionHead | ChangesHead, fields: str) -> str:

@@ -4,10 +4,10 @@ Parts that look the same from several seats are built and encoded once. Parts th
 of a connection need not be sent again.
 """
 
-from collections.abc import Iterator
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Any
+from weakref import ref
 
 from pydantic import BaseModel
 from pydantic_core import to_json
@@ -15,23 +15,26 @@ from pydantic_core import to_json
 from pithead.engine import registry
 from pithead.engine.game import Game
 from pithead.engine.match import offers_in
-from pithead.engine.views import same_position
+from pithead.engine.views import is_kept, same_position
 
 Request = tuple[int, int | None, bool]
 """Which of the states, who looks at it, and whether options are wanted."""
 Part = str | tuple[str, ...]
 """JSON, or the JSON of every item of a list."""
-Path = tuple[str | int, ...]
+KEPT = 10_000
+"""So many texts are kept from one position to the next; then all are forgotten."""
 
 
-@dataclass(frozen=True)
+@dataclass
 class Rendered:
     """What a seat sees of a state, as JSON in parts: the fields of a `GamePosition`, and those of the view."""
 
     fields: dict[str, str]
     view: dict[str, Part]
+    _since: "tuple[ref[Rendered], list[str]] | None" = None
+    """What changed since another one; not for keeping that one in memory."""
 
-    @cached_property
+    @property
     def json(self) -> str:
         """All of it as one object."""
         view = ",".join(f'"{name}":{_whole(part)}' for name, part in self.view.items())
@@ -41,23 +44,42 @@ class Rendered:
     @cached_property
     def size(self) -> int:
         """About how long `json` is."""
-        parts = (text for part in self.view.values() for text in ((part,) if isinstance(part, str) else part))
-        return sum(map(len, parts)) + sum(map(len, self.fields.values()))
+        return sum(map(len, self.fields.values())) + sum(
+            len(part) if isinstance(part, str) else sum(map(len, part)) for part in self.view.values()
+        )
 
-    def changes(self, before: "Rendered") -> Iterator[tuple[Path, str]]:
-        """The parts that are not as they were before, and where they belong."""
-        for name, text in self.fields.items():
-            if before.fields.get(name) != text:
-                yield (name,), text
+    def changes(self, before: "Rendered") -> list[str]:
+        """The parts that are not as they were before, each as the JSON of a `Change`."""
+        if self._since and self._since[0]() is before:
+            return self._since[1]
+        return self._compare(before)[0]
+
+    def following(self, before: "Rendered") -> "Rendered":
+        """The same, with the texts of an earlier one where they are equal: those need not be in memory twice."""
+        changes, view = self._compare(before)
+        return Rendered(self.fields, view, (ref(before), changes))
+
+    def _compare(self, before: "Rendered") -> tuple[list[str], dict[str, Part]]:
+        """The changes since an earlier one, and the view with the texts of that one where they are equal."""
+        changes = [_change(f'"{name}"', text) for name, text in self.fields.items() if before.fields.get(name) != text]
+        view: dict[str, Part] = {}
         for name, part in self.view.items():
             known = before.view.get(name)
-            if isinstance(part, str) or known is None or isinstance(known, str) or len(known) != len(part):
-                if known != part:
-                    yield ("view", name), _whole(part)
-            elif known is not part:
-                for index, text in enumerate(part):
-                    if known[index] != text:
-                        yield ("view", name, index), text
+            if known == part:
+                view[name] = known
+            elif isinstance(part, tuple) and isinstance(known, tuple) and len(known) == len(part):
+                view[name] = tuple([old if old == text else text for old, text in zip(known, part, strict=True)])
+                changes += [
+                    _change(f'"view","{name}",{index}', text) for index, text in enumerate(part) if known[index] != text
+                ]
+            else:
+                view[name] = part
+                changes.append(_change(f'"view","{name}"', _whole(part)))
+        return changes, view
+
+
+def _change(path: str, value: str) -> str:
+    return f'{{"path":[{path}],"value":{value}}}'
 
 
 def _whole(part: Part) -> str:
@@ -69,6 +91,7 @@ class Encoder:
     """Encodes the views of one position; an object that several of them share is encoded once."""
 
     _known: dict[int, tuple[Any, str]] = field(default_factory=dict)
+    """By identity. The object is kept with its text: another one cannot get its id."""
 
     def view(self, view: BaseModel) -> dict[str, Part]:
         """The fields of a view, with lists of objects item by item."""
@@ -76,15 +99,31 @@ class Encoder:
 
     def _part(self, value: Any) -> Part:
         if isinstance(value, list) and value and isinstance(value[0], BaseModel):
-            return tuple(map(self._model, value))
+            try:
+                return tuple([_kept_texts[id(item)][1] for item in value])
+            except KeyError:
+                return tuple(map(self._model, value))
         return self._model(value) if isinstance(value, BaseModel) else _encode(value)
 
     def _model(self, value: BaseModel) -> str:
-        # The object is kept with its text: another one cannot get its id.
-        known = self._known.get(id(value))
+        known = self._known.get(id(value)) or _kept_texts.get(id(value))
         if known is None:
-            known = self._known[id(value)] = (value, _encode(value))
+            known = (value, _encode(value))
+            if is_kept(value):
+                _keep(known)
+            else:
+                self._known[id(value)] = known
         return known[1]
+
+
+_kept_texts: dict[int, tuple[Any, str]] = {}
+
+
+def _keep(text: tuple[Any, str]) -> None:
+    """Texts of objects that come again in other positions."""
+    if len(_kept_texts) >= KEPT:
+        _kept_texts.clear()
+    _kept_texts[id(text[0])] = text
 
 
 def _encode(value: Any) -> str:
@@ -117,7 +156,7 @@ def render_all(game: Game, states: list[Any], requests: list[Request]) -> list[R
     rendered: dict[int, Rendered] = {}
     for number, state in enumerate(states):
         encoder = Encoder()
-        with same_position():
+        with same_position(state):
             for place, (which, seat, options) in enumerate(requests):
                 if which == number:
                     rendered[place] = render(game, state, seat, options, encoder)
@@ -126,5 +165,11 @@ def render_all(game: Game, states: list[Any], requests: list[Request]) -> list[R
 
 def render_encoded(name: str, edition: str | None, encoded: list[bytes], requests: list[Request]) -> list[Rendered]:
     """The same from the bytes of states; runs in a child process."""
-    game = registry.load(name, edition)
+    game = _loaded(name, edition)
     return render_all(game, [game.rules().decode(data) for data in encoded], requests)
+
+
+@lru_cache(maxsize=64)
+def _loaded(name: str, edition: str | None) -> Game:
+    """The registry looks into folders for every game that it is asked for; the file of an edition never changes."""
+    return registry.load(name, edition)
