@@ -1,0 +1,33 @@
+"""Refusals about the ways to be notified."""
+
+from .base import TableError
+
+
+class BadEndpoint(TableError):
+    """An address at which nobody may be told anything."""
+
+    code, status = "bad_endpoint", 400
+
+
+class NoSuchChannel(TableError):
+    """You have no such way to be told."""
+
+    code, status = "no_such_channel", 404
+
+
+class TooManyChannels(TableError):
+    """More ways to be told than anybody needs."""
+
+    code, status = "too_many_channels", 409
+
+
+class NoMail(TableError):
+    """The host has set up no mail server."""
+
+    code, status = "no_mail", 409
+
+
+class NotDelivered(TableError):
+    """A message was not taken."""
+
+    code, status = "not_delivered", 409
