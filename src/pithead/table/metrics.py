@@ -1,5 +1,7 @@
 """Figures for Prometheus."""
 
+from functools import cache
+
 from prometheus_client import Counter, Gauge, Histogram
 
 _FAST = (0.001, 0.002, 0.005, 0.01, 0.015, 0.025, 0.05, 0.1, 0.15, 0.25, 0.5, 1.0, 2.5, 5.0)
@@ -35,3 +37,15 @@ damaged = Gauge(
 )
 notices = Counter("pithead_notices", "Messages to people by kind of channel and outcome", ["kind", "outcome"])
 jobs = Counter("pithead_jobs", "Background jobs by kind and outcome", ["kind", "outcome"])
+
+
+@cache
+def frame_sent(type: str) -> Counter:
+    """The counter of a type of frame; looking it up by its label takes longer than counting."""
+    return frames.labels(type)
+
+
+@cache
+def message_answered(type: str, answer: str) -> Counter:
+    """The counter of a type of message and its answer."""
+    return messages.labels(type, answer)
