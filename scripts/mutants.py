@@ -150,8 +150,8 @@ MUTANTS = (
         "perspective",
         "everybody sees the draft of the seat to move",
         f"{TABLE}/perspective.py",
-        "self.state.running and self.match.sees_draft(self.seat)",
-        "self.state.running",
+        "return self.seat is not None and self.seat == self.state.to_move",
+        "return self.state.running",
         "tests/table/test_hidden.py::test_a_draft_changes_no_byte_of_what_others_are_told",
     ),
     Mutant(

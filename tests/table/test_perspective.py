@@ -15,6 +15,7 @@ from pithead.table.log.events import Chatted, Closed, Event, Muted, Played, Undo
 from pithead.table.log.fold import apply
 from pithead.table.log.rows import Entry
 from pithead.table.log.state import TableState
+from pithead.table.log.summary import head_of
 from pithead.table.perspective import Perspective, entry_of, number
 from pithead.table.render import frames
 from pithead.table.render.tables import table_info
@@ -65,6 +66,22 @@ def test_trying_things_out_changes_no_byte_of_what_others_are_told() -> None:
     happens(busy, Played(seat=mover, decision=0))
     for seat, device in others_of(mover):
         assert everything(busy, seat, device) == everything(quiet, seat, device), (seat, device)
+
+
+def test_a_list_shows_a_table_as_it_is_after_every_decision() -> None:
+    """What decisions do not change is not built anew for each of them: it must not grow old."""
+    state, chance = table_of("example", PLAYERS, 3), random.Random(5)
+    assert state.match
+    for _ in range(40):
+        if state.to_move is None:
+            break
+        happens(state, Played(seat=state.to_move, decision=chance.choice(state.match.legal)))
+        shown, last = head_of(state), state.head
+        state.head = None
+        assert shown == head_of(state)
+        state.head = last
+    happens(state, Chatted(text="Glück auf", by="stranger", name="Somebody"), Closed())
+    assert '"status":"closed"' in head_of(state)
 
 
 def test_nobody_plays_on_from_a_draft_that_was_never_confirmed() -> None:

@@ -42,7 +42,7 @@ class Perspective:
     @property
     def drafts(self) -> bool:
         """Whether the turn is this seat's: it sees the draft and the options, and may take back and confirm."""
-        return self.state.match is not None and self.state.running and self.match.sees_draft(self.seat)
+        return self.seat is not None and self.seat == self.state.to_move
 
     @property
     def position(self) -> Any:

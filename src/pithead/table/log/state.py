@@ -5,7 +5,7 @@ nothing else does; who may see what of it is for `perspective` to say.
 """
 
 from bisect import bisect_right
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from pithead.engine.fair import Deal
 from pithead.engine.game import Game
@@ -14,6 +14,9 @@ from pithead.engine.match import Match
 from .base import ClockRules, LessonData, Motion
 from .events import Chatted
 from .seats import SPECTATORS, Ballot, Line, Seat
+
+if TYPE_CHECKING:
+    from .summary import Head
 
 NEVER = 1 << 40
 
@@ -89,8 +92,8 @@ class TableState:
         self.banks: list[int] = []
         self.to_move: int | None = None
         """The seat to decide."""
-        self.head: tuple[tuple[int, int], str] = ((-1, -1), "")
-        """A place for whoever summarises the table to remember the last summary."""
+        self.head: Head | None = None
+        """The table as lists showed it last (`summary.head_of`)."""
         self.forced: int | None = None
         """The seat whose current turn a bot plays because its time was up."""
 

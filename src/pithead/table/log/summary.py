@@ -1,15 +1,25 @@
 """The row of a table: what lists show of it, and when the server has something to do there."""
 
-from typing import Any
+from typing import Any, NamedTuple
 
 from pydantic_core import to_json
 
-from pithead.table.render.tables import code, table_info
+from pithead.table.protocol import TableInfo
+from pithead.table.render.tables import code, moved, table_info
 
 from .state import TableState
 
 LEASE = 20.0
 """Seconds after which another worker takes over a bot's turn; whoever still thinks renews it."""
+
+
+class Head(NamedTuple):
+    """A table as lists show it, as of entries of its log."""
+
+    about_seq: int
+    settled_seq: int
+    table: TableInfo
+    text: str
 
 
 def summary_of(state: TableState, worker: str) -> dict[str, Any]:
@@ -50,15 +60,16 @@ def summary_of(state: TableState, worker: str) -> dict[str, Any]:
 
 def head_of(state: TableState) -> str:
     """The table as lists show it, with the devices that decide what is whose."""
-    key = (state.about_seq, state.settled_seq)
-    if state.head[0] != key:
-        head = {
-            "owner": state.owner,
-            "devices": [seat.device for seat in state.seats],
-            "table": table_info(state, None).model_copy(update={"code": code(state)}),
-        }
-        state.head = (key, to_json(head).decode())
-    return state.head[1]
+    last = state.head
+    if last is not None and (last.about_seq, last.settled_seq) == (state.about_seq, state.settled_seq):
+        return last.text
+    if last is not None and last.about_seq == state.about_seq:
+        table = last.table.model_copy(update=moved(state, None))
+    else:
+        table = table_info(state, None).model_copy(update={"code": code(state)})
+    head = {"owner": state.owner, "devices": [seat.device for seat in state.seats], "table": table}
+    state.head = Head(state.about_seq, state.settled_seq, table, to_json(head).decode())
+    return state.head.text
 
 
 def sitting_of(state: TableState) -> dict[int, str]:

@@ -1,5 +1,7 @@
 """A table as a visitor sees it: the models that lists, pages and `table` frames are made of."""
 
+from typing import Any
+
 from pithead.engine.match import Match
 from pithead.engine.outcome import Outcome
 from pithead.engine.record import named
@@ -17,11 +19,9 @@ def table_info(
     """A table as the holder of a device sees it."""
     online, away = online or set(), away or _NOBODY
     seats = [_seat(state, i, seat, device, i in online, away.get(i)) for i, seat in enumerate(state.seats)]
-    match = state.match
     yours = any(seat.yours for seat in seats) or device == state.owner
     return TableInfo(
         id=state.id,
-        seq=number(state, device, state.public_seq),
         code=code(state) if yours else None,
         game=state.game.id,
         material=named(state.game),
@@ -37,20 +37,29 @@ def table_info(
         seats=seats,
         ready=state.ready,
         paused=state.paused,
-        decisions=state.settled,
-        turn=turn_of(match) if match else 0,
-        to_move=state.to_move,
-        progress=match.game.files.rules.progress(public_position(state)) if match else 0,
         motions=[_motion(state, ballot) for ballot in state.ballots],
         deal=deal_info(state),
         result=result_info(state),
         rematch=state.rematch,
         origin=state.origin,
         lesson=state.lesson and TableLesson(name=state.lesson.name, decisions=len(state.lesson.line)),
-        deadline=deadline(state),
         created_at=state.created_at,
-        changed_at=state.public_at,
+        **moved(state, device),
     )
+
+
+def moved(state: TableState, device: str | None) -> dict[str, Any]:
+    """The fields of a `TableInfo` that decisions change; everything else changes with an event about the table."""
+    match = state.match
+    return {
+        "seq": number(state, device, state.public_seq),
+        "decisions": state.settled,
+        "turn": turn_of(match) if match else 0,
+        "to_move": state.to_move,
+        "progress": match.game.files.rules.progress(public_position(state)) if match else 0,
+        "deadline": deadline(state),
+        "changed_at": state.public_at,
+    }
 
 
 def code(state: TableState) -> str | None:
