@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from pithead.bots.search.searcher import Searcher
 from pithead.bots.search.settings import Settings
-from pithead.bots.search.warming import backing
+from pithead.bots.search.warming import at_hand
 from pithead.bots.search.workspace import Backing
 from pithead.engine.game import Game
 from pithead.engine.imagined import Imagined, imagine
@@ -72,7 +72,7 @@ class Objection:
 
 def object_to(draft: Draft, threshold: float, on: Backing | None = None) -> Objection | None:
     """What speaks against a decision that cannot be taken back, if it costs at least that part of a win."""
-    on = on or backing(draft.game)
+    on = on or at_hand(draft.game)
     turn = _Turn(draft, on)
     if not on.compiled or not turn.is_final():
         return None

@@ -1,5 +1,5 @@
 // Written by `make types` from the server's models: do not edit.
-// schema c605c2a288a3e28297159e0073311d63ef08597f67dc15bf8df3d4f6d2e38535
+// schema 2f6d2ab0cf4553def272f1b5fd265d1772b7722a9c86726cee932b029e52e095
 
 export type ClientMessage =
   | Chat
@@ -46,6 +46,13 @@ export interface AckFrame {
  */
 export interface AskAnalysis {
   think?: number;
+}
+/**
+ * Ask what speaks against a decision of a seat of yours that is to move, before it is taken.
+ */
+export interface AskCoach {
+  seat: number;
+  decision: number;
 }
 /**
  * Ask for the best decision of a seat of yours that is to move.
@@ -254,6 +261,25 @@ export interface ClockSetup {
   timeout?: 'move' | 'concede';
 }
 /**
+ * What the coach says about a decision: None for nothing, also where there was no time to find out.
+ */
+export interface Coached {
+  objection: Objection | null;
+}
+/**
+ * What speaks against a decision that cannot be taken back.
+ *
+ * `loss` is a part of a win; `decision` would be better, after `back` decisions of the draft were taken back. The
+ * sentence says both, and why.
+ */
+export interface Objection {
+  loss: number;
+  back: number;
+  decision: number;
+  text: string;
+  sentence: string;
+}
+/**
  * Give up; a bot plays on while people are left.
  */
 export interface Concede {
@@ -387,6 +413,7 @@ export interface TableInfo {
   clock: ClockSetup;
   visibility: 'private' | 'public';
   hints: boolean;
+  coach: number;
   substitute: string;
   status: 'lobby' | 'running' | 'finished' | 'aborted' | 'closed' | 'damaged';
   owner: boolean;
@@ -630,6 +657,7 @@ export interface NewTable {
   clock?: ClockSetup1;
   visibility?: 'private' | 'public';
   hints?: boolean;
+  coach?: number;
   substitute?: string;
   material?: string | null;
   edition?: string | null;
@@ -996,6 +1024,7 @@ export interface TableChange {
   clock?: ClockSetup | null;
   visibility?: ('private' | 'public') | null;
   hints?: boolean | null;
+  coach?: number | null;
   substitute?: string | null;
 }
 /**

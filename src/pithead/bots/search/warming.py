@@ -66,6 +66,11 @@ def warm(game: Game, progress: Progress | None = None) -> bool:
     return warmer.backing is not None
 
 
+def at_hand(game: Game) -> Backing:
+    """The compiled search if it is on disk, brought into memory now; else the interpreted one, without waiting."""
+    return prepared(game) if game.is_warm(KERNEL) else backing(game)
+
+
 def prepared(game: Game) -> Backing:
     """The fastest search that this installation has, waiting for the compiler if need be."""
     return backing(game) if warm(game) else Backing(game)

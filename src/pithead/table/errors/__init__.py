@@ -10,6 +10,8 @@ from .notices import NoSuchChannel as NoSuchChannel
 from .notices import NotDelivered as NotDelivered
 from .notices import TooManyChannels as TooManyChannels
 from .play import BotPlays as BotPlays
+from .play import CoachAlone as CoachAlone
+from .play import NoCoach as NoCoach
 from .play import NoHints as NoHints
 from .play import NoMotion as NoMotion
 from .play import NoSuchJob as NoSuchJob

@@ -63,6 +63,18 @@ class NoHints(TableError):
     code, status = "no_hints", 403
 
 
+class NoCoach(TableError):
+    """The table plays without a coach."""
+
+    code, status = "no_coach", 403
+
+
+class CoachAlone(TableError):
+    """A coach at a table for more than one person."""
+
+    code = "coach_alone"
+
+
 class NoSuchJob(TableError):
     """No such background work."""
 

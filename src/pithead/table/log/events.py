@@ -23,6 +23,7 @@ class Created(BaseEvent):
     clock: ClockRules
     visibility: Literal["private", "public"] = "private"
     hints: bool = True
+    coach: int = 0
     substitute: str = "hewer"
     owner: str
     seats: tuple[SeatData, ...]
@@ -48,6 +49,7 @@ class Changed(BaseEvent):
     clock: ClockRules | None = None
     visibility: Literal["private", "public"] | None = None
     hints: bool | None = None
+    coach: int | None = None
     substitute: str | None = None
 
 

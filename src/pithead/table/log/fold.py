@@ -11,7 +11,7 @@ from pithead.table import perspective
 from . import events as on
 from . import fold_game as game
 from .rows import Entry
-from .seats import SPECTATORS, Line, Seat
+from .seats import SPECTATORS, Line, Seat, for_one
 from .state import TableState
 
 SLICE = 0.005
@@ -144,6 +144,7 @@ def _created(state: TableState, event: on.Created, entry: Entry) -> None:
     state.deal = event.deal.deal
     state.options, state.clock = event.options, event.clock
     state.visibility, state.hints, state.substitute = event.visibility, event.hints, event.substitute
+    state.coach = event.coach
     state.seats = [Seat.of(data) for data in event.seats]
     if event.actions is not None:
         game.begin(state, entry, state.deal, event.names or tuple(seat.name for seat in state.seats))
@@ -163,6 +164,7 @@ def _changed(state: TableState, event: on.Changed) -> None:
     state.clock = event.clock or state.clock
     state.visibility = event.visibility or state.visibility
     state.hints = state.hints if event.hints is None else event.hints
+    state.coach = state.coach if event.coach is None else event.coach
     state.substitute = event.substitute or state.substitute
 
 
@@ -170,6 +172,9 @@ def _seat_changed(state: TableState, event: on.SeatChanged) -> None:
     old, new = state.seats[event.seat], Seat.of(event)
     new.epoch = max(new.epoch, old.epoch + (new.holder != old.holder))
     state.seats[event.seat] = new
+    if not for_one(seat.kind for seat in state.seats):
+        # Whoever makes room for a friend has not to think of the coach first.
+        state.coach = 0
 
 
 def _device_changed(state: TableState, event: on.DeviceChanged) -> None:

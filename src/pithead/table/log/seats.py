@@ -1,5 +1,6 @@
 """Seats, the votes of their people, and the lines that are written beside the game."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -79,6 +80,11 @@ class Seat:
     def waits(self) -> bool:
         """Whether whoever has the table's code may sit down: seats of a rematch are kept for their people."""
         return self.free or (self.kind == "invite" and self.device is None)
+
+
+def for_one(kinds: Iterable[str]) -> bool:
+    """Whether one person plays against bots, or will: every other seat is a bot's or nobody's."""
+    return sum(kind not in ("bot", "closed") for kind in kinds) == 1
 
 
 @dataclass(slots=True)

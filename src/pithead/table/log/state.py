@@ -36,6 +36,8 @@ class TableState:
         self.clock = ClockRules()
         self.visibility = "private"
         self.hints = True
+        self.coach = 0
+        """From how many per cent of a win the coach speaks against a turn; 0: there is none."""
         self.substitute = "hewer"
         self.owner = ""
         self.owner_epoch = 0

@@ -57,6 +57,7 @@ from .positions import (
 )
 from .requests import (
     AskAnalysis,
+    AskCoach,
     AskHint,
     BlockWhom,
     Branch,
@@ -79,7 +80,7 @@ from .requests import (
     Whom,
 )
 from .rulebook import RuleBlock, RulebookInfo, RuleLine, RuleSection, RulingInfo, TermInfo
-from .server import Health, Job, Problem, Renewed, SessionInfo
+from .server import Coached, Health, Job, Objection, Problem, Renewed, SessionInfo
 from .tables import (
     Block,
     ClockKind,
@@ -111,6 +112,9 @@ __all__ = [
     "AckFrame",
     "AskAnalysis",
     "AskHint",
+    "AskCoach",
+    "Coached",
+    "Objection",
     "Block",
     "BlockWhom",
     "Branch",

@@ -7,6 +7,9 @@ from pydantic import Field, StringConstraints, model_validator
 from .tables import ClockSetup, Visibility
 from .words import Commitment, Count, Language, Level, Name, Nonce, Said, Seat, Value
 
+Coach = Annotated[int, Field(ge=0, le=50)]
+"""Per cent of a win: `POST …/coach` speaks against a turn that gives away at least as much; 0 for no coach."""
+
 
 class Pledge(Said):
     """Your part of the deal: 16 random bytes (hex), or their SHA-256, which are opened when everybody has committed.
@@ -41,6 +44,7 @@ class NewTable(Pledge):
     clock: ClockSetup = ClockSetup()
     visibility: Visibility = "private"
     hints: bool = True
+    coach: Coach = 0
     substitute: Level = "hewer"
     """The bot that plays for leavers, for conceded seats and on time-out."""
     material: Annotated[str, StringConstraints(max_length=1_000_000)] | None = None
@@ -58,6 +62,7 @@ class TableChange(Said):
     clock: ClockSetup | None = None
     visibility: Visibility | None = None
     hints: bool | None = None
+    coach: Coach | None = None
     substitute: Level | None = None
 
 
@@ -166,6 +171,13 @@ class AskHint(Said):
 
     seat: Seat
     think: float = Field(default=2.0, ge=0.1, le=10.0)
+
+
+class AskCoach(Said):
+    """Ask what speaks against a decision of a seat of yours that is to move, before it is taken."""
+
+    seat: Seat
+    decision: Count
 
 
 class AskAnalysis(Said):

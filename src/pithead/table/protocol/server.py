@@ -44,6 +44,26 @@ class Job(Told):
     error: Problem | None = None
 
 
+class Objection(Told):
+    """What speaks against a decision that cannot be taken back.
+
+    `loss` is a part of a win; `decision` would be better, after `back` decisions of the draft were taken back. The
+    sentence says both, and why.
+    """
+
+    loss: float
+    back: int
+    decision: int
+    text: str
+    sentence: str
+
+
+class Coached(Told):
+    """What the coach says about a decision: None for nothing, also where there was no time to find out."""
+
+    objection: Objection | None
+
+
 class Health(Told):
     """Whether the server can serve."""
 

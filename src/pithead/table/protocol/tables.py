@@ -131,6 +131,8 @@ class TableInfo(Told):
     clock: ClockSetup
     visibility: Visibility
     hints: bool
+    coach: int
+    """From how many per cent of a win the coach speaks against a turn; 0: there is none."""
     substitute: str
     status: Status
     owner: bool

@@ -31,6 +31,7 @@ def table_info(
         clock=ClockSetup.model_validate(state.clock.model_dump()),
         visibility=state.visibility,
         hints=state.hints,
+        coach=state.coach,
         substitute=state.substitute,
         status=state.status,
         owner=device == state.owner,

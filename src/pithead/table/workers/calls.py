@@ -22,6 +22,10 @@ LIMIT = 20.0
 """Seconds beyond a bot's own budget before its process is given up."""
 BUDGETS = {"foreman": 1.0, "baron": 5.0}
 EDITION_LIMIT = 10.0
+COACH_LIMIT = 2.0
+"""Seconds that a person waits for the coach before the decision goes through."""
+COACHED_AT_ONCE = 4
+"""Questions to the coach that may be open in one server; more go through without an answer."""
 
 
 class Workers:
@@ -32,6 +36,7 @@ class Workers:
         self._count = bot_processes or max(1, min(4, cores))
         self._threads = max(1, min(4, cores // self._count))
         self.pool = WorkerPool()
+        self._coached = 0
 
     def bots(self, table: str) -> str:
         """The purpose of a table's bots: always the same process, whose bots remember the table."""
@@ -69,6 +74,31 @@ class Workers:
             "hints and records", 10 * think + 2 * LIMIT, tasks.hint, data, seat, think, language
         )
         return hint
+
+    async def object_to(
+        self, game: Game, table: str, turn: tasks.DraftedTurn, percent: int, names: tuple[str, ...], language: str
+    ) -> dict[str, Any] | None:
+        """What the coach says about a turn, in the process of the table's bots, which rest meanwhile.
+
+        Nothing where there is no time to find out. What comes too late is left to itself: to call it back, its process
+        would have to be stopped.
+        """
+        if self._coached >= COACHED_AT_ONCE:
+            return None
+        arguments = (game.id, tasks.edition_of(game), turn, percent / 100, names, language)
+        work = asyncio.ensure_future(self.pool.run(self.bots(table), LIMIT, tasks.object_to, *arguments))
+        self._coached += 1
+        work.add_done_callback(self._coach_done)
+        done, _ = await asyncio.wait({work}, timeout=COACH_LIMIT)
+        if not done or work.cancelled() or work.exception():
+            return None
+        found: dict[str, Any] | None = work.result()
+        return found
+
+    def _coach_done(self, work: "asyncio.Future[Any]") -> None:
+        self._coached -= 1
+        if not work.cancelled() and (problem := work.exception()):
+            log.error("the coach gave no answer", extra={"why": repr(problem)})
 
     async def analyse(self, text: str, edition: str | None, think: float, progress: Progress) -> Any:
         """The analysis of a record, however long it takes."""

@@ -8,9 +8,10 @@ import time
 from collections import OrderedDict
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from pithead.engine.game import Game
+from pithead.engine.match import Match
 
 MAX_TURN = 500
 MAX_IMAGINED = 2_000
@@ -85,6 +86,48 @@ def hint(data: dict[str, Any], seat: int, think: float, language: str) -> dict[s
         "params": found.params,
         "sentence": found.sentence(match.game.messages(language)),
     }
+
+
+class DraftedTurn(NamedTuple):
+    """A turn under way as it goes to another process: the position before it, its decisions, and the next one."""
+
+    players: int
+    seat: int
+    settled: bytes
+    decisions: tuple[int, ...]
+    next: int
+    word: int
+
+    @classmethod
+    def of(cls, match: Match, action: int) -> "DraftedTurn":
+        """The turn of the player to move with one decision more."""
+        assert match.to_move is not None
+        drafted = tuple(match.actions[match.settled :])
+        settled = match.rules.encode(match.settled_state)
+        return cls(match.players, match.to_move, settled, drafted, action, match.settled)
+
+
+def object_to(
+    game: str, edition: str | None, turn: DraftedTurn, threshold: float, names: tuple[str, ...], language: str
+) -> dict[str, Any] | None:
+    """What the coach says about a turn, if anything."""
+    from pithead.analysis.coach import Draft, object_to
+
+    title = _load(game, edition)
+    settled = title.rules().decode(turn.settled)
+    draft = Draft(title, turn.players, turn.seat, settled, turn.decisions, turn.next, turn.word)
+    found = object_to(draft, threshold)
+    return (
+        None
+        if found is None
+        else {
+            "loss": round(found.loss, 4),
+            "back": found.back,
+            "decision": found.action,
+            "text": found.text,
+            "sentence": found.sentence(title, names, language),
+        }
+    )
 
 
 def analyse(text: str, edition: str | None, think: float, report: Callable[[float], None]) -> Any:

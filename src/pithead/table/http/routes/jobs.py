@@ -1,4 +1,4 @@
-"""Hints and analyses."""
+"""Hints, the coach, and analyses."""
 
 from typing import Any
 
@@ -7,10 +7,11 @@ from fastapi.responses import StreamingResponse
 
 from pithead.engine.errors import NotYourTurn
 from pithead.table import protocol
-from pithead.table.errors import NotFinished
+from pithead.table.errors import NoCoach, NotFinished
 from pithead.table.http.deps import Device, Here, Spoken, Table
 from pithead.table.limits import address_of
 from pithead.table.log.commands import checks
+from pithead.table.workers.tasks import DraftedTurn
 
 router = APIRouter(tags=["jobs"])
 
@@ -27,6 +28,26 @@ async def hint(
         if state.to_move != ask.seat:
             raise NotYourTurn(player=state.match.names[state.to_move or 0])
         return await server.jobs.hint(state, ask.seat, device, address_of(request), ask.think, language)
+
+
+@router.post("/tables/{table}/coach", response_model=protocol.Coached)
+async def coach(ask: protocol.AskCoach, room: Table, device: Device, server: Here, language: Spoken) -> dict[str, Any]:
+    """Ask what speaks against a decision that cannot be taken back, before it is taken."""
+    async with room.steady() as state:
+        checks.own_seat(state, checks.seat_exists(state, ask.seat), device)
+        checks.running(state)
+        match, percent = state.match, state.coach
+        assert match
+        if state.to_move != ask.seat:
+            raise NotYourTurn(player=match.names[state.to_move or 0])
+        if not percent:
+            raise NoCoach()
+        if ask.decision not in match.legal:
+            return {"objection": None}
+        turn, names = DraftedTurn.of(match, ask.decision), match.names
+    # The table is not held still meanwhile: it goes on if the answer is late.
+    found = await server.rooms.workers.object_to(state.game, state.id, turn, percent, names, language)
+    return {"objection": found}
 
 
 @router.post("/tables/{table}/analysis", status_code=202, response_model=protocol.Job)

@@ -1,8 +1,20 @@
 """What several commands refuse: whom, and when."""
 
+from collections.abc import Iterable
+
 from pithead import bots
 from pithead.engine.errors import GameOver
-from pithead.table.errors import NoSuchSeat, NotInLobby, NotOwner, NotRunning, NotWelcome, NotYourSeat, Opening
+from pithead.table.errors import (
+    CoachAlone,
+    NoSuchSeat,
+    NotInLobby,
+    NotOwner,
+    NotRunning,
+    NotWelcome,
+    NotYourSeat,
+    Opening,
+)
+from pithead.table.log.seats import for_one
 from pithead.table.log.state import TableState
 
 
@@ -44,6 +56,13 @@ def running(state: TableState) -> None:
     """Refuse what is possible only while a game runs."""
     if not state.running:
         raise GameOver() if state.status == "finished" else NotRunning()
+
+
+def coach(percent: int, kinds: Iterable[str]) -> int:
+    """Refuse a coach where anybody else plays or may sit down: there it would be help from outside."""
+    if percent and not for_one(kinds):
+        raise CoachAlone()
+    return percent
 
 
 def level(wanted: str | None) -> str:

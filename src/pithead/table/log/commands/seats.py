@@ -57,6 +57,8 @@ def change(state: TableState, device: str, ask: TableChange) -> list[Event]:
         fields["options"] = state.game.resolve(state.options | ask.options)
     if ask.clock is not None:
         fields["clock"] = ClockRules(**ask.clock.model_dump())
+    if ask.coach is not None:
+        checks.coach(ask.coach, [seat.kind for seat in state.seats])
     if ask.substitute is not None:
         checks.level(ask.substitute)
     return [Changed(**fields)] if fields else []
