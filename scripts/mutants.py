@@ -116,6 +116,14 @@ MUTANTS = (
     ),
     Mutant(
         "knowledge",
+        "Mine Out: everybody hears which card somebody drew",
+        f"{GAMES}/mine_out/notation.py",
+        'EventKind(Event.SAW, only="player", ',
+        "EventKind(Event.SAW, ",
+        "tests/contract/test_knowledge.py::test_events_of_others_do_not_show_what_is_hidden[mine-out-3-standard]",
+    ),
+    Mutant(
+        "knowledge",
         "a seat hears the private events of another",
         "src/pithead/engine/match.py",
         "if since <= event.seq < until and event.visible_to(seat)]",

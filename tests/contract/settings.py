@@ -2,6 +2,7 @@
 
 import importlib
 import random
+from collections import Counter
 from collections.abc import Iterator
 from functools import cache
 from types import ModuleType
@@ -108,6 +109,16 @@ def positions(setting: Setting, count: int, games: int = 4) -> Iterator[Match]:
         wanted = {round(i * (length - 2) / max(1, count // games)) for i in range(count // games)}
         for number, match in enumerate(random_match(setting, seed)):
             if number in wanted and not match.over:
+                yield match
+
+
+def questions(setting: Setting, each: int, games: int = 4) -> Iterator[Match]:
+    """Some positions of every question that random games ask, the rare ones too; copy what you keep."""
+    asked: Counter[int] = Counter()
+    for seed in range(games):
+        for match in random_match(setting, seed):
+            if not match.over and asked[match.facts.phase] < each * (seed + 1) / games:
+                asked[match.facts.phase] += 1
                 yield match
 
 
