@@ -10,6 +10,8 @@ import importlib
 import importlib.util
 import sys
 import threading
+from collections.abc import Mapping
+from enum import EnumType
 from functools import cached_property
 from pathlib import Path
 from types import ModuleType
@@ -111,7 +113,9 @@ class Instance:
             if full in sys.modules:
                 return sys.modules[full]
             with loading(self):
-                return importlib.import_module(full)
+                module = importlib.import_module(full)
+            _make_members_plain(module)
+            return module
 
     def specialise(self, source: Path) -> ModuleType:
         """Load a generic source for this game: names from `pithead.kit.this_game` are this game's.
@@ -166,6 +170,15 @@ class Instance:
     def codec(self) -> Codec:
         """Bytes of a state; only the interpreted copies need one, compiled states are bytes already."""
         return Codec(self.module("state").State)
+
+
+def _make_members_plain(module: ModuleType) -> None:
+    """Python 3.11 calls a function for every `Act.END` that it reads; an attribute is read ten times faster."""
+    for numbers in vars(module).values():
+        if isinstance(numbers, EnumType):
+            members: Mapping[str, Any] = numbers.__members__
+            for name, member in members.items():
+                type.__setattr__(numbers, name, member)
 
 
 def _forget(name: str) -> None:
