@@ -258,6 +258,36 @@ def test_a_seat_on_a_server_reads_like_a_seat_at_home(table_server: Server) -> N
     seat.close()
 
 
+def test_what_happened_at_a_server_is_told_once(table_server: Server) -> None:
+    """The set-up has no decision of its own, and a new connection brings everything again."""
+
+    async def begin() -> tuple[str, str, str]:
+        async with Person(table_server.address) as host:
+            table = await host.table("mine", "open", options={"dummy": True})
+            return table["id"], table["code"], host.token
+
+    table, code, token = asyncio.run(begin())
+
+    async def start() -> None:
+        async with Person(table_server.address, token) as host:
+            await host.call("POST", f"/tables/{table}/start")
+
+    seat = RemoteSeat(f"{table_server.address}/#{code}", "Deep Seam")
+    asyncio.run(start())
+    position = seat.wait()
+    told = list(position.events)
+    assert [event["name"] for event in told] == ["round"]  # of the set-up: alone, the seat decides first
+    for number in range(12):
+        if number == 6:
+            seat._socket.close()
+        seat.play(position.legal[0].id)
+        position = seat.wait()
+        told += position.events
+    assert told == [{"name": event.name, **event.params} for event in seat._events]
+    assert len(told) > 12
+    seat.close()
+
+
 def test_addresses_that_lead_nowhere_are_answered_in_a_sentence(table_server: Server) -> None:
     with pytest.raises(BadAddress):
         RemoteSeat("just words", "x")

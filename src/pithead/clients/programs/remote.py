@@ -8,6 +8,7 @@ import urllib.error
 import urllib.request
 from collections.abc import Callable
 from contextlib import ExitStack
+from itertools import takewhile
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -73,7 +74,7 @@ class RemoteSeat:
         self._info: dict[str, Any] = table
         self._position: dict[str, Any] | None = None
         self._events: list[Event] = []
-        self._told = 0
+        self._told: list[Event] = []
         self._seq = 0
         self._connection = ExitStack()
         self._socket: Any = None
@@ -88,8 +89,10 @@ class RemoteSeat:
             self._insist(self._read)
         assert self._position
         self.words = Words(self.words.messages, self.game.types, self._names())
-        fresh = [event for event in self._events if event.seq >= self._told]
-        self._told = self._position["decisions"]
+        # A new connection brings everything again, an undo something else in its place: new is what differs.
+        same = takewhile(lambda both: both[0] == both[1], zip(self._told, self._events, strict=False))
+        fresh = self._events[len(list(same)) :]
+        self._told = self._events
         return describe(self.game, self.words, self.seat, self._seen(self._position, fresh))
 
     def play(self, action: int | str) -> None:
@@ -129,7 +132,6 @@ class RemoteSeat:
             self._position = found
             self.seat = found["seat"]
             kept = [event for event in self._events if event.seq < found["events_from"]]
-            self._told = min(self._told, found["events_from"])
             self._events = kept + [Event(one["decision"], one["name"], one["params"]) for one in found["events"]]
         elif kind == "bye" and frame["reason"] in ("revoked", "gone", "damaged"):
             raise Unreachable(server=self._server, why=frame["reason"])
