@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import random
 import re
+from typing import Any
 
 import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from pithead.engine import registry
 
 from .conftest import NewPage
-from .player import Player, against_bots, new_table, open_turns, state
+from .player import Player, against_bots, branch, late_in, new_table, open_turns, state
 
 pytestmark = pytest.mark.slow
 
@@ -27,6 +32,8 @@ def test_every_turn_is_told_and_none_takes_the_place_of_another(new_page: NewPag
     page.add_init_script(HEAR)
     page.goto(f"/en/table/{new_table(page, 'example', against_bots('Ada', 3))}")
     page.locator(".app[data-state=act]").wait_for()
+    # What bots did before the page was there is old already.
+    open_turns(page)
     before = page.locator("ol.log li").count()
     prompts = [page.locator("footer .prompt b").inner_text()]
     player = Player(page, 1)
@@ -43,7 +50,7 @@ def test_every_turn_is_told_and_none_takes_the_place_of_another(new_page: NewPag
     assert any("Ada" in line for line in told)
     assert any("Hugo" in line for line in told)
     unheard = [line for line in told if not any(line in said for said in heard)]
-    assert not unheard, heard
+    assert not unheard, f"{told} {heard}"
     assert "It is your turn." in heard
     assert not [said for said in heard if re.search(r"\w\.\w|_", said)], "words, no ids"
     assert heard.index("It is your turn.") < heard.index(prompts[0]), "the question comes last"
@@ -52,3 +59,95 @@ def test_every_turn_is_told_and_none_takes_the_place_of_another(new_page: NewPag
     page.locator(".app[data-state]").wait_for()
     page.locator("ol.log li").first.wait_for()
     assert [line for line in told if any(line in said for said in page.evaluate("window.heard"))] == []
+
+
+# What no sentence has: ids of the protocol, and keys of message files.
+CODES = re.compile(r"\b[a-z0-9]+(?:_[a-z0-9]+)+\b|\b[a-z_]+:[a-z0-9_]+\b|\{|\}|undefined|\[object")
+
+
+def describe(page: Page) -> Locator:
+    """Open the description by its name in the menu."""
+    menu, name = MENU[page.url.split("/")[3]]
+    page.get_by_role("button", name=menu, exact=True).click()
+    page.get_by_role("dialog").get_by_role("button", name=name, exact=True).click()
+    opened = page.get_by_role("dialog", name=name)
+    opened.wait_for()
+    return opened
+
+
+# The shortest form of a title.
+# Titles of more than a hundred decisions for each player: whole games in `make soak`.
+LONG = ("coal-baron", "mine-out")
+SHORT: dict[str, dict[str, Any]] = {"mine-out": {"round_limit": 30}}
+LIMIT = 400
+ENDS = ("End ", "Stop", "Pass")
+MENU = {
+    "en": ("Table menu", "Describe the table"),
+    "fr": ("Menu de la table", "Décrire la table"),
+    "de": ("Tischmenü", "Tisch beschreiben"),
+}
+
+
+@pytest.mark.parametrize("game", registry.names())
+def test_the_description_is_a_text_without_codes(game: str, new_page: NewPage) -> None:
+    page = new_page()
+    fewest = min(players for players in registry.load(game).players if players > 1)
+    table = branch(page, *late_in(game, fewest))
+    for language in MENU:
+        page.goto(f"/{language}/table/{table}")
+        page.locator(".app[data-state=act] .stage").wait_for()
+        opened = describe(page)
+        # The names of fields come with their own words.
+        expect(opened).not_to_contain_text("field.")
+        text = opened.inner_text()
+        assert CODES.findall(text) == [], f"{language}: {text}"
+        assert opened.get_by_role("heading", level=3).count() >= 4
+        # Every choice is a button here, and every choice on the board has a name that says what it does.
+        assert opened.get_by_role("listitem").get_by_role("button").count() > 1
+        page.keyboard.press("Escape")
+        names = [one.aria_snapshot() for one in page.locator("[data-legal]").all()]
+        assert [name for name in names if CODES.search(name) or not re.search(r"button \S+", name)] == []
+
+
+@pytest.mark.parametrize(
+    "game", [pytest.param(game, marks=[pytest.mark.soak] if game in LONG else []) for game in registry.names()]
+)
+def test_a_whole_game_is_played_by_the_names_of_the_description(game: str, new_page: NewPage) -> None:
+    page = new_page()
+    fewest = min(players for players in registry.load(game).players if players > 1)
+    play_by_ear(page, new_table(page, game, against_bots("Ada", fewest), options=SHORT.get(game, {})))
+
+
+@pytest.mark.parametrize("game", LONG)
+def test_the_end_of_a_long_game_is_played_by_the_names_of_the_description(game: str, new_page: NewPage) -> None:
+    page = new_page()
+    play_by_ear(page, branch(page, *late_in(game, 2)))
+
+
+def play_by_ear(page: Page, table: str) -> None:
+    """Nothing but roles and names: the way in, the choices, the end of a turn, the result."""
+    page.add_init_script(HEAR)
+    page.goto(f"/en/table/{table}")
+    page.get_by_role("contentinfo").wait_for()
+    opened = describe(page)
+    result = page.get_by_role("dialog").filter(has=page.get_by_role("table"))
+    choices = opened.get_by_role("listitem").get_by_role("button")
+    chance = random.Random(1)
+    for _ in range(LIMIT):
+        choices.first.or_(result).first.wait_for()
+        if result.count():
+            break
+        names = [name for name in choices.all_inner_texts() if name != "Undo the last step"]
+        # The end of a turn comes first: a game of short turns is a whole game, too.
+        name = next((name for name in names if name.startswith(ENDS)), None) or chance.choice(names)
+        before = state(page)["at"]
+        opened.get_by_role("button", name=name, exact=True).first.click()
+        page.wait_for_function(
+            "(at) => { const { at: now, state } = document.querySelector('.app').dataset;"
+            " return now !== at && state !== 'wait' }",
+            arg=before,
+        )
+        # Where one goes on is read out, and nothing of it is lost.
+        assert page.evaluate("document.activeElement !== document.body")
+    expect(result.get_by_role("row").nth(2)).to_be_visible()
+    assert not [said for said in page.evaluate("window.heard") if CODES.search(said)]

@@ -20,7 +20,7 @@ export interface TrackStep {
 export interface PlayerSummary {
   points: number | null;
   /** The one or two numbers that fit the phone's strip. */
-  short?: string;
+  short?: { label: string; value: number | string; icon?: 'worker' | IconName }[];
   /** Public numbers for the panel: the icon or the word, and the number. */
   chips: { id: string; label: string; value: number | string; icon?: 'worker' | 'cube' | IconName }[];
 }

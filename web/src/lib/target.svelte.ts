@@ -6,7 +6,7 @@ import { announce } from './live.svelte';
 import type { Session } from './session/session.svelte';
 import type { Target } from './session/targets';
 import { floats, HOVER_DELAY, type Tip } from './ui.svelte';
-import { signed } from './words.svelte';
+import { signed, t } from './words.svelte';
 
 export interface TargetSpec {
   session: Session;
@@ -85,6 +85,20 @@ export function refuse(node: HTMLElement | SVGElement, title: string, reason: st
   announce(reason);
 }
 
+/** What an object is, what choosing it does, and what else its tooltip says of it: owner, value, state. */
+function named({ session, label, about = [], pick }: TargetSpec, { options, plans }: Target): string {
+  const [option] = options;
+  const state = about.filter(Boolean).join('. ');
+  const whole = (deed: string): string => [deed, state].filter(Boolean).join('. ');
+  if (!option || pick) {
+    return whole(
+      plans.length && !option ? `${label}: ${plans.map((plan) => session.planText(plan)).join('; ')}` : label,
+    );
+  }
+  const deed = options.length === 1 ? session.optionText(option) : t('target.many', { n: options.length });
+  return whole(deed.startsWith(label) ? deed : `${label}: ${deed}`);
+}
+
 /** What a click on the object does now. */
 function press(node: HTMLElement | SVGElement, spec: TargetSpec): void {
   const { session } = spec;
@@ -144,10 +158,8 @@ export function target(node: HTMLElement | SVGElement, given: () => TargetSpec):
       );
       if (refused) node.setAttribute('aria-disabled', 'true');
       else node.removeAttribute('aria-disabled');
-      const [first] = found.options;
       const reason = refused ? `. ${now.session.refusalText(found.refusals[0]!)}` : '';
-      const deed = first && found.options.length === 1 && !now.pick ? `: ${now.session.optionText(first)}` : '';
-      const text = `${now.label}${deed}${reason}`;
+      const text = `${named(now, found)}${reason}`;
       if (name) name.textContent = text;
       else if (!isButton) node.setAttribute('aria-label', text);
       const stops = !now.twin && (legal || planned || refused || now.about !== undefined);

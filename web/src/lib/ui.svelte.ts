@@ -170,12 +170,15 @@ export function tip(
     if (told && (event as PointerEvent).pointerType !== 'mouse') floats.flash(node, told);
   };
   const leave = (): void => floats.hide(node);
-  if (node.tabIndex < 0 && !node.closest('[aria-hidden=true]')) $effect(() => reach(node, now()));
   node.addEventListener('click', tap);
   node.addEventListener('pointerenter', enter);
   node.addEventListener('pointerleave', leave);
-  node.addEventListener('focus', focus);
-  node.addEventListener('blur', leave);
+  // A drawing that listens for the focus can have it: what is for the eyes only must not.
+  if (!node.closest('[aria-hidden=true]')) {
+    if (node.tabIndex < 0) $effect(() => reach(node, now()));
+    node.addEventListener('focus', focus);
+    node.addEventListener('blur', leave);
+  }
   return {
     update: (next) => (now = next),
     destroy: () => {

@@ -58,7 +58,10 @@ export function summary(session: Session, seat: number): PlayerSummary {
   if (!player) return { points: null, chips: [] };
   return {
     points: player.points,
-    short: `${player.workers} · ${t('coal.price', { n: player.francs })}`,
+    short: [
+      { label: session.words.text('amount.workers'), value: player.workers, icon: 'worker' },
+      { label: session.words.text('amount.francs'), value: player.francs, icon: 'coin' },
+    ],
     chips: [
       { id: 'workers', label: session.words.text('amount.workers'), value: player.workers, icon: 'worker' },
       { id: 'francs', label: session.words.text('amount.francs'), value: player.francs, icon: 'coin' },

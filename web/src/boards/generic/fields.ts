@@ -38,12 +38,14 @@ export function shown(session: Session, key: string, value: Scalar): string {
   const names = known
     .map((word) => session.words.name(word))
     .filter((name, i) => name !== known[i] && !name.includes('{'));
+  // What is named by its number is named without it where it stands for its kind.
   return (
     names[0] ??
     session.words
       .name(value)
       .replaceAll('_', ' ')
-      .replace(/\{\w+\}/, value)
+      .replace(/\{\w+\}/, '')
+      .trim()
   );
 }
 

@@ -69,7 +69,10 @@ export function summary(session: Session, seat: number): PlayerSummary {
   const coins = player.coins ?? '?';
   return {
     points: player.points,
-    short: `${player.workers} · ${coins}`,
+    short: [
+      { label: t('kolonie.thing_workers'), value: player.workers, icon: 'worker' },
+      { label: t('kolonie.thing_coins'), value: coins, icon: 'mark' },
+    ],
     chips: [
       { id: 'coins', label: t('kolonie.thing_coins'), value: coins, icon: 'mark' },
       { id: 'workers', label: t('kolonie.thing_workers'), value: player.workers, icon: 'user' },

@@ -67,7 +67,10 @@ export function summary(session: Session, player: number): PlayerSummary {
   const sum = (of: 'rupees' | 'cards'): number => seats.reduce((total, { seat }) => total + seat[of], 0);
   return {
     points: view.players[player] ?? null,
-    short: t('town.short', { rupees: sum('rupees'), cards: sum('cards') }),
+    short: [
+      { label: session.words.text('amount.rupees'), value: sum('rupees'), icon: 'rupee' },
+      { label: session.words.text('amount.cards'), value: sum('cards'), icon: 'cards' },
+    ],
     chips: [],
   };
 }
