@@ -31,14 +31,24 @@ function titleOf(session: Session, key: string, value: { [key: string]: Data }):
   return word ? [word[0], shown(session, word[0], word[1] as string)] : null;
 }
 
+/** What a record says, part by part. */
+export function facts(session: Session, value: { [key: string]: Data }, without: readonly string[] = []): string[] {
+  const counted = isNumbers(value);
+  return Object.entries(value)
+    .filter(([name, part]) => !without.includes(name) && !isSilent(part, counted))
+    .map((entry) => phrase(session, entry));
+}
+
 /** A record as its title and the rest of what it says. */
-export function told(session: Session, key: string, value: { [key: string]: Data }): { title: string; rest: string[] } {
-  const title = titleOf(session, key, value);
-  const entries = Object.entries(value).filter(
-    ([name, part]) =>
-      name !== title?.[0] && !(name === 'id' && title?.[0] === 'name') && !isSilent(part, isNumbers(value)),
-  );
-  return { title: title?.[1] ?? '', rest: entries.map((entry) => phrase(session, entry)) };
+function told(session: Session, key: string, value: { [key: string]: Data }): { title: string; rest: string[] } {
+  const [field, title] = titleOf(session, key, value) ?? ['', ''];
+  return { title, rest: facts(session, value, field === 'name' ? [field, 'id'] : [field]) };
+}
+
+/** A thing of a list. */
+export function line(session: Session, key: string, value: { [key: string]: Data }): string {
+  const { title, rest } = told(session, key, value);
+  return [title, rest.join('; ')].filter(Boolean).join(t('describe.colon'));
 }
 
 /** "Points: 3", "Secured", "Squares: brown, black (Cubes: black)". */
