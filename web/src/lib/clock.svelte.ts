@@ -1,5 +1,7 @@
 // The time, while somebody looks at it.
 
+import { numberFormat } from './formats';
+
 let now = $state(Date.now());
 let watchers = 0;
 let timer: ReturnType<typeof setInterval> | undefined;
@@ -33,7 +35,7 @@ export function clockText(ms: number, language: string): string {
 }
 
 function unit(value: number, name: 'day' | 'hour', language: string): string {
-  return new Intl.NumberFormat(language, { style: 'unit', unit: name, unitDisplay: 'short' }).format(value);
+  return numberFormat(language, { style: 'unit', unit: name, unitDisplay: 'short' }).format(value);
 }
 
 /** Whether something has been the case for so many milliseconds. */

@@ -1,5 +1,6 @@
 // The words on the screen: the client's own, and those of each game as the server sends them.
 
+import { numberFormat, timeFormat } from './formats';
 import { knownFetch } from './api';
 import { Texts, type Params, type TextTable } from './messages';
 import { LANGUAGES, route, type Language } from './router.svelte';
@@ -90,18 +91,18 @@ export async function loadWords(game: string, spoken: string): Promise<void> {
 
 /** 1,234 in the current language. */
 export function number(value: number, options?: Intl.NumberFormatOptions): string {
-  return new Intl.NumberFormat(own.language, options).format(value);
+  return numberFormat(own.language, options).format(value);
 }
 
 /** +3 and −2, with the sign of typography. */
 export function signed(value: number): string {
-  return new Intl.NumberFormat(own.language, { signDisplay: 'exceptZero' }).format(value).replace('-', '−');
+  return numberFormat(own.language, { signDisplay: 'exceptZero' }).format(value).replace('-', '−');
 }
 
 export function timeOfDay(value: number): string {
-  return new Intl.DateTimeFormat(own.language, { timeStyle: 'short' }).format(new Date(value));
+  return timeFormat(own.language, { timeStyle: 'short' }).format(new Date(value));
 }
 
 export function date(value: string | number | Date): string {
-  return new Intl.DateTimeFormat(own.language, { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(value));
+  return timeFormat(own.language, { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(value));
 }

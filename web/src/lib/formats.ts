@@ -1,0 +1,18 @@
+// Formats of numbers and times, each made once: making one is slow, and a log has a time in every line.
+
+const numbers = new Map<string, Intl.NumberFormat>();
+const times = new Map<string, Intl.DateTimeFormat>();
+
+function kept<Format>(formats: Map<string, Format>, key: string, make: () => Format): Format {
+  let found = formats.get(key);
+  if (!found) formats.set(key, (found = make()));
+  return found;
+}
+
+export function numberFormat(language: string, options: Intl.NumberFormatOptions = {}): Intl.NumberFormat {
+  return kept(numbers, language + JSON.stringify(options), () => new Intl.NumberFormat(language, options));
+}
+
+export function timeFormat(language: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  return kept(times, language + JSON.stringify(options), () => new Intl.DateTimeFormat(language, options));
+}
