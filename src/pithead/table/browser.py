@@ -1,6 +1,5 @@
 """The browser client: where its built files are, and how the table opens it."""
 
-import threading
 import webbrowser
 from collections.abc import Callable
 from pathlib import Path
@@ -25,8 +24,7 @@ def play_here(say: Callable[[str], None], page: str = "/") -> None:
     def ready(address: str) -> None:
         note.write_text(address, encoding="utf-8")
         say(address)
-        # The page is asked for a moment later, when the server answers.
-        threading.Timer(0.5, webbrowser.open, (address + page,)).start()
+        webbrowser.open(address + page)
 
     try:
         run(Settings.from_environment(host="127.0.0.1", port=0, editions=True, log_level="WARNING"), ready)

@@ -6,7 +6,11 @@ import signal
 import socket
 import sys
 import tempfile
+import threading
+import time
 from collections.abc import Callable
+from http.client import HTTPConnection, HTTPException
+from urllib.parse import urlsplit
 
 import uvicorn
 from uvicorn.supervisors import Multiprocess
@@ -17,6 +21,8 @@ from .settings import Settings
 from .store import Store
 
 FACTORY = "pithead.table.http.app:from_environment"
+RETRY = 0.1
+"""Seconds between two questions to a server that does not answer yet."""
 
 
 def listen(host: str, port: int) -> socket.socket:
@@ -41,8 +47,28 @@ def address_of(bound: socket.socket) -> str:
     return f"http://{shown}:{port}"
 
 
+def announce(address: str, ready: Callable[[str], None]) -> None:
+    """Call `ready` in a thread as soon as a worker answers: connections are taken before anybody serves them."""
+
+    def ask() -> None:
+        while True:
+            connection = HTTPConnection(urlsplit(address).netloc)
+            try:
+                connection.request("HEAD", "/")
+                connection.getresponse()
+                break
+            except (OSError, HTTPException):
+                # A worker that died while it started: another one follows.
+                time.sleep(RETRY)
+            finally:
+                connection.close()
+        ready(address)
+
+    threading.Thread(target=ask, name="announce", daemon=True).start()
+
+
 def run(settings: Settings, ready: Callable[[str], None] | None = None) -> None:
-    """Serve until interrupted. `ready` gets the address as soon as the database and the port are ours."""
+    """Serve until interrupted. `ready` gets the address as soon as somebody answers there."""
     logs.set_up(settings.log_level)
     if settings.workers > 1 and settings.url.startswith("sqlite"):
         raise OneWorker()
@@ -71,7 +97,7 @@ def run(settings: Settings, ready: Callable[[str], None] | None = None) -> None:
         server_header=False,
     )
     if ready:
-        ready(address_of(bound))
+        announce(address_of(bound), ready)
     # Being asked to stop is no failure.
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
     if settings.workers > 1:
