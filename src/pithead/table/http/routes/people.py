@@ -5,7 +5,7 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Path, Request
 
 from pithead.table import people, protocol
-from pithead.table.http.deps import Device, Here, Table
+from pithead.table.http.deps import Device, Here, Table, table_of
 from pithead.table.limits import address_of
 from pithead.table.log import commands
 from pithead.table.rooms import fresh_id
@@ -51,7 +51,7 @@ async def blocks(device: Device, server: Here) -> list[dict[str, Any]]:
 async def block(ask: protocol.BlockWhom, device: Device, server: Here, request: Request) -> list[dict[str, Any]]:
     """Somebody at a table shall not come to yours."""
     server.limits.take("join", address_of(request))
-    room = await server.rooms.get(ask.table)
+    room = await table_of(ask.table, server)
     async with room.steady() as state:
         blocked, name = commands.person(state, ask, device)
     row = {"device": device, "blocked": blocked, "id": fresh_id(), "name": name, "at": server.rooms.keeper.now()}
