@@ -156,7 +156,9 @@ class Seat:
         _, wire = await loop.create_connection(lambda: Wire(request.encode(), self._take), host, int(port))
         await asyncio.wait_for(wire.opened, 60)
         self._wire = wire
-        wire.send({"type": "subscribe", "key": "s", "seat": self.seat, "since": self.seq} | self.load.asked)
+        wire.send(
+            {"type": "subscribe", "key": "s", "seat": self.seat, "since": self.seq, "numbering": 2} | self.load.asked
+        )
 
     def close(self) -> None:
         """Hang up."""

@@ -96,6 +96,8 @@ class Socket:
 
     patience = 60.0
     """Seconds to wait for the welcome."""
+    numbering = 2
+    """How the numbers are counted that it resumes from."""
 
     def __init__(self, address: str, table: str, seat: int | None, token: str, changes: bool = False) -> None:
         self.changes = changes
@@ -136,7 +138,7 @@ class Socket:
         self.open = True
         self.n = 0
         self._reader = asyncio.create_task(self._read(self._socket))
-        message = {"type": "subscribe", "seat": self.seat, "since": self.seq}
+        message = {"type": "subscribe", "seat": self.seat, "since": self.seq, "numbering": self.numbering}
         if self.changes:
             message["changes"] = True
         await self.send(message, patience=self.patience)

@@ -28,7 +28,8 @@ afterEach(() => {
 test('it subscribes with the seat, the place in the log and the language', () => {
   FakeSocket.last.open();
   expect(FakeSocket.last.url).toMatch(/\/api\/tables\/t%201\/socket$/);
-  expect(FakeSocket.last.sent).toMatchObject([{ type: 'subscribe', seat: 2, since: 7, language: 'fr', changes: true }]);
+  const subscribed = { type: 'subscribe', seat: 2, since: 7, numbering: 2, language: 'fr', changes: true };
+  expect(FakeSocket.last.sent).toMatchObject([subscribed]);
 });
 
 test('what is said before the welcome waits for it', async () => {

@@ -1,5 +1,5 @@
 // Written by `make types` from the server's models: do not edit.
-// schema 2f6d2ab0cf4553def272f1b5fd265d1772b7722a9c86726cee932b029e52e095
+// schema d8f4e9ef4b8ec026e3a02f656b0c7ff95c7ea87c0b192069e56a64001052c988
 
 export type ClientMessage =
   | Chat
@@ -1011,6 +1011,7 @@ export interface Subscribe {
   type: 'subscribe';
   seat?: number | null;
   since?: number;
+  numbering?: number;
   language?: 'en' | 'fr' | 'de';
   changes?: boolean;
 }

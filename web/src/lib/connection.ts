@@ -30,6 +30,8 @@ const SILENCE = 2000;
 // One that owes an answer for this long is given up: a silent network is noticed within SILENCE + PATIENCE.
 const PATIENCE = 3000;
 const WATCH = 500;
+// How the numbers are counted that this client resumes from.
+const NUMBERING = 2;
 
 export class Connection {
   private socket: WebSocket | null = null;
@@ -105,7 +107,8 @@ export class Connection {
 
   private subscribe(): void {
     const { seat, since, language } = this.listener.resume();
-    this.write({ type: 'subscribe', key: `${this.prefix}-s${++this.counter}`, seat, since, language, changes: true });
+    const key = `${this.prefix}-s${++this.counter}`;
+    this.write({ type: 'subscribe', key, seat, since, numbering: NUMBERING, language, changes: true });
   }
 
   private receive(frame: ServerFrame): void {

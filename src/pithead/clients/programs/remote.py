@@ -22,6 +22,7 @@ from .position import Position, Seen, Standing, describe
 
 PATIENCE = 60.0  # seconds for which a lost connection is tried again
 PAUSE = 0.5
+NUMBERING = 2  # how the server counts what this seat may know of
 
 JOIN = re.compile(r"/join/([^/?#]+)")
 
@@ -187,7 +188,8 @@ class RemoteSeat:
         self._connection = ExitStack()
         socket = connect(address, additional_headers=headers, max_size=None, open_timeout=self._patience)
         self._socket = self._connection.enter_context(socket)
-        self._ask({"type": "subscribe", "seat": self.seat, "since": self._seq, "language": self._language})
+        known = {"since": self._seq, "numbering": NUMBERING}
+        self._ask({"type": "subscribe", "seat": self.seat, **known, "language": self._language})
 
     def _read(self) -> None:
         self._take(json.loads(self._socket.recv()))

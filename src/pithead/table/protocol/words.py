@@ -6,6 +6,8 @@ from unicodedata import category
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, StringConstraints
 
 PROTOCOL = 1
+NUMBERING = 2
+"""How `seq` and `at` count: 1 was by entries of the log, 2 is by those that the device may know of."""
 MAX_FRAME = 16_384
 """Bytes of the largest message a client may send over a socket."""
 

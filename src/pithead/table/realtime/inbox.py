@@ -132,7 +132,7 @@ class Inbox:
             tabs = sum(other.device == self.device for other in room.listeners if other is not self._connection)
             if tabs >= room.rooms.settings.tabs:
                 raise TooManyTabs()
-            since = self._connection.outbox.subscribed(state, message.since)
+            since = self._connection.outbox.subscribed(state, message.since, message.numbering)
             self._connection.outbox.accepts_changes = message.changes
             self._connection.uid = None if message.seat is None else state.seats[message.seat].uid
             self._connection.subscribed = True

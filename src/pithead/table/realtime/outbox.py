@@ -12,6 +12,7 @@ from pithead.table.log.state import TableState
 from pithead.table.perspective import Perspective, entry_of, number
 from pithead.table.protocol import PresenceFrame, TableFrame
 from pithead.table.protocol.frames import Frame
+from pithead.table.protocol.words import NUMBERING
 from pithead.table.render import frames
 from pithead.table.render.frames import ChangesHead, PositionHead
 from pithead.table.render.views import Rendered
@@ -59,10 +60,13 @@ class Outbox:
 
     # -- what the other side knows --------------------------------------------------------------------------------
 
-    def subscribed(self, state: TableState, since: int) -> int:
+    def subscribed(self, state: TableState, since: int, numbering: int = NUMBERING) -> int:
         """The other side begins anew, knowing everything up to a number that it was told; returns that number."""
-        if since > number(state, self._device, state.seq):
-            # From the future: the server was restored from an older backup. It means: knows nothing.
+        # From the future: the server was restored from an older backup.
+        unknown = since > number(state, self._device, state.seq)
+        # Perhaps told by a version that counted otherwise, to a page that has been open since then.
+        ambiguous = numbering < NUMBERING and since != number(state, self._device, since)
+        if unknown or ambiguous:
             since = 0
         self._lines = bisect_right(state.lines, since, key=lambda line: number(state, self._device, line.seq))
         self._table_seq = state.about_seq

@@ -97,6 +97,8 @@ export class Told {
     switch (frame.type) {
       case 'welcome':
       case 'table':
+        // A server that does not know how much we know tells all lines again.
+        if (frame.type === 'welcome') this.lines = this.lines.filter((line) => line.seq <= frame.seq);
         this.info = frame.table;
         void openNonce(frame.table);
         break;
