@@ -193,3 +193,12 @@ def test_nobody_else_makes_an_imagined_position() -> None:
         imagined.data = match.rules.encode(match.state)
     with pytest.raises(TypeError, match="only"):
         type(imagined)(object(), b"", 0)
+
+
+def test_among_equals_a_greedy_bot_prefers_no_decision(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The first of equal decisions is the one against the lowest seat, which would lose by it."""
+    monkeypatch.setattr("pithead.bots.greedy.outlooks", lambda tree, legal, seat: [0.5] * len(legal))
+    match = pithead.new("example", players=3, seed=1)
+    position = imagine(match.rules, match.state, match.to_move or 0)
+    chosen = {bots.make("hewer", match.game, seed).choose(position) for seed in range(200)}
+    assert chosen == set(match.legal)

@@ -81,11 +81,13 @@ class Greedy:
             return legal[0]
         tree.stand(position)
         values = outlooks(tree, legal, position.seat)
+        chance = random.Random(f"{self._seed} {self._count}")
         if self._noise:
-            chance = random.Random(f"{self._seed} {self._count}")
             spread = max(values) - min(values)
             values = [value + self._noise * spread * chance.gauss(0.0, 1.0) for value in values]
-        return legal[values.index(max(values))]
+        best = max(values)
+        # Always the first of equals would harm low seats: their decisions are listed first.
+        return chance.choice([action for action, value in zip(legal, values, strict=True) if value == best])
 
     def __getstate__(self) -> dict[str, object]:
         return self.__dict__ | {"_tree": None, "_compiled": False}  # built anew by the copy
