@@ -12,7 +12,7 @@ import sys
 from pathlib import Path
 
 import pithead
-from pithead.engine import registry
+from pithead.lab.new_game import list_components
 
 ROOT = Path(__file__).resolve().parent.parent
 BIN = Path(sys.executable).parent
@@ -65,18 +65,10 @@ def fingerprint(path: Path) -> dict[str, bytes]:
     return {str(file): file.read_bytes() for file in files}
 
 
-def list_components(name: str) -> None:
-    """The components of a draft are those that it has now."""
-    others = [line for line in FINGERPRINTS.read_text("utf-8").splitlines() if line.split()[0] != name]
-    games = [pithead.load(name, edition) for edition in (None, *registry.editions(name))]
-    lines = sorted([*others, *(f"{name} {game.material.fingerprint}" for game in games)])
-    FINGERPRINTS.write_text("\n".join(lines) + "\n", "utf-8")
-
-
 def main(name: str) -> int:
     """Run the steps; 1 at the first that fails."""
     if pithead.load(name).draft:
-        list_components(name)
+        list_components(name, FINGERPRINTS)
     for what, command in steps(name):
         print(f"== {name}: {what}", flush=True)
         # pytest answers 5 where a step has no test for this game.

@@ -8,10 +8,13 @@ import pytest
 pyspiel = pytest.importorskip("pyspiel", reason="OpenSpiel has no wheel for this platform")
 
 import numpy as np  # noqa: E402
-from open_spiel.python.algorithms import ismcts, mcts  # noqa: E402
+from open_spiel.python import policy  # noqa: E402
+from open_spiel.python.algorithms import cfr, evaluate_bots, exploitability, ismcts, mcts  # noqa: E402
+from open_spiel.python.bots import uniform_random  # noqa: E402
 
 import pithead  # noqa: E402
 import pithead.adapters.openspiel  # noqa: E402
+from pithead.adapters.openspiel import LevelBot  # noqa: E402
 from pithead.adapters.position import Position  # noqa: E402
 from tests.contract.settings import Setting, every_setting  # noqa: E402
 
@@ -81,6 +84,71 @@ def test_a_resampled_state_looks_the_same_to_the_player(setting: Setting) -> Non
             assert other.legal_actions() == state.legal_actions()
             assert np.array_equal(other.observation_tensor(player), state.observation_tensor(player))
         state.apply_action(choose.choice(state.legal_actions()))
+
+
+MINI = {"players": 2, "edition": "mini", "matches": 1, "deals": 3}
+
+
+def test_counterfactual_regret_minimisation_solves_the_mini_game() -> None:
+    """Lamp Room with few components: the tree is walked in full, and exploitability falls towards nothing."""
+    game = pyspiel.load_game("pithead_example", MINI)
+    found = [exploitability.nash_conv(game, policy.UniformRandomPolicy(game))]
+    solver = cfr.CFRPlusSolver(game)
+    for rounds in (2, 4):
+        for _ in range(rounds):
+            solver.evaluate_and_update_policy()
+        found.append(exploitability.nash_conv(game, solver.average_policy()))
+    assert found == sorted(found, reverse=True)
+    assert found[-1] < 0.3 * found[0]
+
+
+def test_an_information_state_remembers_everything_that_the_player_saw_and_did() -> None:
+    """Perfect recall: whoever cannot tell two positions apart has seen and done the same before both."""
+    game = pyspiel.load_game("pithead_example", MINI)
+    pasts: dict[tuple[int, str], tuple[Any, ...]] = {}
+
+    def walk(state: Any, past: tuple[tuple[Any, ...], ...]) -> None:
+        if state.is_chance_node():
+            for deal in state.legal_actions():
+                walk(state.child(deal), past)
+            return
+        told = [state.information_state_string(player) for player in range(2)]
+        for player in range(2):
+            assert pasts.setdefault((player, told[player]), past[player]) == past[player]
+        if not state.is_terminal():
+            mover = state.current_player()
+            for action in state.legal_actions():
+                own = [(*past[player], told[player], action if player == mover else None) for player in range(2)]
+                walk(state.child(action), tuple(own))
+
+    walk(game.new_initial_state(), ((), ()))
+    assert len(pasts) > 100
+
+
+def test_what_another_player_remembers_is_not_in_a_resampled_state() -> None:
+    """It would tell what that player really holds."""
+    game = pyspiel.load_game("pithead_example", {"players": 2})
+    resampled = []
+    for deal in (1, 2):
+        state = game.new_initial_state()
+        state.apply_action(deal)
+        for _ in range(8):
+            state.apply_action(state.legal_actions()[-1])
+        player = state.current_player()
+        other = state.resample_from_infostate(player, random.Random(1).random)
+        assert other.memory(player) == state.memory(player)
+        resampled.append(other.memory(1 - player))
+        other.apply_action(other.legal_actions()[0])
+        assert other.memory(player) != state.memory(player)
+    assert resampled[0] == resampled[1]
+
+
+@pytest.mark.parametrize("level", ["hewer", "foreman:simulations=20"])
+def test_the_bots_of_the_table_play_here(level: str) -> None:
+    game = pyspiel.load_game("pithead_example", {"players": 2})
+    bots = [LevelBot(level, game, seed=1), uniform_random.UniformRandomBot(1, np.random.RandomState(1))]
+    returns = [evaluate_bots.evaluate_bots(game.new_initial_state(), bots, np.random.RandomState(n)) for n in range(6)]
+    assert sum(result[0] for result in returns) > 0, "it beats chance"
 
 
 def test_two_players_of_mine_play_for_the_same_coal() -> None:

@@ -2,6 +2,7 @@
 
 import importlib
 import warnings
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -53,6 +54,27 @@ def test_a_whole_game_pays_zero_sum_rewards() -> None:
         env.step(None if terminated or truncated else int(chance.choice(legal)))
     assert sum(totals.values()) == pytest.approx(0)
     assert max(totals.values()) > 0
+
+
+def test_bots_take_some_of_the_seats() -> None:
+    make_env = partial(module_of("example").env, players=3, bots={1: "foreman:simulations=20", 2: "hewer"})
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # api_test warns of observations outside [0, 1]
+        api_test(make_env(), num_cycles=30)
+    seed_test(make_env, num_cycles=30)
+    env = make_env()
+    assert env.possible_agents == ["player_0"]
+    env.reset(seed=1)
+    while not env.terminations["player_0"]:
+        env.step(int(np.flatnonzero(env.observe("player_0")["action_mask"])[-1]))
+    assert env.rewards["player_0"] in (1.0, 0.25, 0.0, -0.5)
+    assert env.state().shape == env.state_space.shape
+
+
+@pytest.mark.parametrize("bots", [{0: "random", 1: "random"}, {2: "random"}, {1: "nobody"}])
+def test_bots_that_cannot_sit_there_are_refused_with_a_sentence(bots: dict[int, str]) -> None:
+    with pytest.raises(pithead.PitheadError):
+        module_of("example").env(players=2, bots=bots)
 
 
 def test_an_illegal_action_loses() -> None:

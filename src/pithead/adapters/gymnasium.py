@@ -91,7 +91,7 @@ class SoloEnv(gymnasium.Env[Observation, np.int64]):
         return self._observation(), reward, over, False, self._info()
 
     def _let_others_play(self) -> None:
-        self._position.let_play(self._opponents, until=self.seat)
+        self._position.let_play(self._opponents)
 
     def _observation(self) -> Observation:
         return {"observation": self._position.features(self.seat), "action_mask": self._position.mask(self.seat)}

@@ -7,14 +7,17 @@ games (2.0.2, its own included): use its Python bots.
 
 import hashlib
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
 import pithead
+from pithead import bots as levels
 from pithead.engine.errors import MissingExtra
 from pithead.engine.game import Game
 
+from .checks import number_above_zero, whole
 from .position import Position
 
 try:
@@ -22,7 +25,7 @@ try:
 except ModuleNotFoundError as missing:
     raise MissingExtra(package="open_spiel", extra="openspiel") from missing
 
-DEALS = 4096  # how many different deals the root node can draw
+DEALS = 4096  # how many different deals the root node can draw, unless `deals` says otherwise
 
 
 def _short_name(game: str) -> str:
@@ -36,7 +39,7 @@ def load(name: str, players: int, **options: Any) -> Any:
 
 def _game_type(name: str, players: int | None = None) -> Any:
     game = pithead.load(name)
-    parameters: dict[str, Any] = {"players": game.variants[0].players[0]}
+    parameters: dict[str, Any] = {"players": game.variants[0].players[0], "edition": "", "deals": DEALS}
     for option in game.options:
         value = option.default
         parameters[option.name] = value if isinstance(value, (bool, int)) else str(value)
@@ -51,7 +54,7 @@ def _game_type(name: str, players: int | None = None) -> Any:
         max_num_players=max(game.players),
         min_num_players=min(game.players),
         provides_information_state_string=True,
-        provides_information_state_tensor=True,
+        provides_information_state_tensor=False,  # what a player remembers has no fixed length
         provides_observation_string=True,
         provides_observation_tensor=True,
         provides_factored_observation_string=False,
@@ -73,13 +76,14 @@ class MiningGame(pyspiel.Game):  # type: ignore[misc]
 
     def __init__(self, params: dict[str, Any] | None = None) -> None:
         given = dict(params or {})
-        game = pithead.load(self.title)
+        game = pithead.load(self.title, given.get("edition") or None)
         self.players = int(given.get("players", game.variants[0].players[0]))
-        options = {name: value for name, value in given.items() if name != "players"}
+        self.deals = whole("deals", given.get("deals", DEALS), 1, 1 << 20)
+        options = {name: value for name, value in given.items() if name not in ("players", "edition", "deals")}
         self.start = Position(game, self.players, options)
         info = pyspiel.GameInfo(
             num_distinct_actions=self.start.n_actions,
-            max_chance_outcomes=DEALS,
+            max_chance_outcomes=self.deals,
             num_players=self.players,
             min_utility=-1.0,
             max_utility=1.0,
@@ -101,21 +105,34 @@ class MiningGame(pyspiel.Game):  # type: ignore[misc]
         return 1
 
 
+@dataclass(frozen=True, slots=True)
+class Past:
+    """Where the memory of the players begins: a position, what each remembered there, and the length of the history."""
+
+    position: Position
+    memories: tuple[bytes, ...]
+    length: int
+
+    def __deepcopy__(self, memo: Any) -> "Past":
+        return self  # never changed, so shared by all copies of a state
+
+
 class MiningState(pyspiel.State):  # type: ignore[misc]
     """A running game.
 
-    The information state of a player is what it saw and did at each of its own decisions, and what it sees now.
+    The information state of a player is what it sees now, and all that it saw and did before: perfect recall. That is
+    read from the history when it is asked for, so that playing costs nothing.
     """
 
     def __init__(self, game: MiningGame) -> None:
         super().__init__(game)
         self.position = game.start.copy()
-        self.dealt = False
-        self.memories = [b""] * game.players  # per player, a digest of its own past decisions
+        self.deals = game.deals
+        self.past: Past | None = None  # before the deal there is none
 
     def current_player(self) -> int:
         """The mover, chance before the deal, or the end."""
-        if not self.dealt:
+        if self.past is None:
             return int(pyspiel.PlayerId.CHANCE)
         return int(pyspiel.PlayerId.TERMINAL) if self.position.over else self.position.mover
 
@@ -124,17 +141,14 @@ class MiningState(pyspiel.State):  # type: ignore[misc]
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
         """Every deal is equally likely."""
-        return [(deal, 1.0 / DEALS) for deal in range(DEALS)]
+        return [(deal, 1.0 / self.deals) for deal in range(self.deals)]
 
     def _apply_action(self, action: int) -> None:
-        if not self.dealt:
-            self.dealt = True
+        if self.past is None:
             self.position.reset(action)
-            return
-        mover = self.position.mover
-        seen = self.position.features(mover).tobytes() + action.to_bytes(4, "little")
-        self.memories[mover] = hashlib.blake2b(self.memories[mover] + seen, digest_size=16).digest()
-        self.position.play(action)
+            self.past = Past(self.position.copy(), (b"",) * self.position.players, 1)
+        else:
+            self.position.play(action)
 
     def _action_to_string(self, player: int, action: int) -> str:
         if player == pyspiel.PlayerId.CHANCE:
@@ -143,7 +157,7 @@ class MiningState(pyspiel.State):  # type: ignore[misc]
 
     def is_terminal(self) -> bool:
         """Whether the game has ended."""
-        return self.dealt and self.position.over
+        return self.past is not None and self.position.over
 
     def returns(self) -> list[float]:
         """What each player has won; zero until the end."""
@@ -151,19 +165,33 @@ class MiningState(pyspiel.State):  # type: ignore[misc]
 
     def __str__(self) -> str:
         texts = self.position.game.action_texts
-        return " ; ".join(texts[action] for action in self.history()[1:]) if self.dealt else "before the deal"
+        return " ; ".join(texts[action] for action in self.history()[1:]) if self.past else "before the deal"
 
     def observed(self, player: int | None, perfect_recall: bool) -> str:
         """What a player sees, with what it remembers if that is asked for."""
-        if not self.dealt:
+        if self.past is None:
             return ""
         view = self.position.view(player).model_dump_json()
-        return f"{self.memories[player].hex()} {view}" if perfect_recall and player is not None else view
+        return f"{self.memory(player).hex()} {view}" if perfect_recall and player is not None else view
+
+    def memory(self, player: int) -> bytes:
+        """A digest of everything that a player saw and decided before."""
+        if self.past is None:
+            return b""
+        position, memory = self.past.position.copy(), self.past.memories[player]
+        for action in self.history()[self.past.length :]:
+            own = action.to_bytes(4, "little") if position.mover == player else b""
+            memory = hashlib.blake2b(memory + position.features(player).tobytes() + own, digest_size=16).digest()
+            position.play(action)
+        return memory
 
     def resample_from_infostate(self, player: int, sampler: Callable[[], float]) -> "MiningState":
         """A state that looks the same to the player, with everything it cannot know dealt anew."""
         other: MiningState = self.clone()
         other.position = self.position.imagine(player, int(sampler() * (1 << 32)), int(sampler() * (1 << 32)))
+        memories = [b""] * self.position.players  # what the others remember would tell what they hold
+        memories[player] = self.memory(player)
+        other.past = Past(other.position.copy(), tuple(memories), len(self.history()))
         return other
 
 
@@ -180,11 +208,41 @@ class Observer:
     def set_from(self, state: MiningState, player: int) -> None:
         """Fill the tensor with a player's features."""
         if self.tensor is not None:
-            self.tensor[:] = state.position.features(player) if state.dealt else 0
+            self.tensor[:] = state.position.features(player) if state.past else 0
 
     def string_from(self, state: MiningState, player: int) -> str:
         """A player's view as text, or a spectator's where only what everybody knows is asked for."""
         return state.observed(None if self._public else player, self._recall and not self._public)
+
+
+class LevelBot(pyspiel.Bot):  # type: ignore[misc]
+    """A bot of the table as a bot of OpenSpiel: `LevelBot("foreman:simulations=100", game, seed=1)`.
+
+    It is told what its seat knows, and nothing of the state else.
+    """
+
+    def __init__(self, level: str, game: MiningGame, seed: int = 0, think: float = 0.02) -> None:
+        super().__init__()
+        self._level, self._game, self._seed, self._think = (
+            level,
+            game.start.game,
+            seed,
+            number_above_zero("think", think),
+        )
+        self.restart()
+
+    def restart(self) -> None:
+        """Begin a new game."""
+        self._bot = levels.from_spec(self._level, self._game, self._seed, self._think)
+        self._seed += 1
+
+    def restart_at(self, state: MiningState) -> None:
+        """Begin at a position: it remembers nothing that the position does not tell."""
+        self.restart()
+
+    def step(self, state: MiningState) -> int:
+        """The decision of the player to move."""
+        return state.position.decision_of(self._bot, state.move_number())
 
 
 def register_all() -> None:

@@ -1,17 +1,20 @@
 """One game as an environment sees it: decisions by number, observations from one player's knowledge only."""
 
 import sys
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from pithead.bots import Bot
 from pithead.bots.greedy import RandomBot
-from pithead.bots.play import Seats, play
+from pithead.bots.play import play
 from pithead.engine import registry
 from pithead.engine.board import Table
 from pithead.engine.game import Game, expand_seed
+from pithead.engine.imagined import imagine
 from pithead.engine.outcome import Outcome
 from pithead.engine.rules import Rules
 from pithead.kit import cache
@@ -113,15 +116,19 @@ class Position:
         """Whether the player to move may decide so."""
         return not self.over and 0 <= action < self.n_actions and bool(self._mask[action])
 
-    def let_play(self, seats: Seats, until: int) -> None:
-        """Let bots decide until it is a seat's turn, or the game is over."""
-        while not self.over and self.mover != until:
+    def let_play(self, seats: Mapping[int, Bot]) -> None:
+        """Let bots decide until it is the turn of a seat that has none, or the game is over."""
+        while not self.over and self.mover in seats:
             bot = seats[self.mover]
             if isinstance(bot, RandomBot):  # needs no position, which would take longer than the decision
                 self._go(bot.pick(self.legal))
             else:
                 play(self.rules, self.state, seats, until=lambda game: game.mover != self.mover)
                 self._go(LOOK)
+
+    def decision_of(self, bot: Bot, number: int) -> int:
+        """What a bot would decide for the player to move; a different number imagines other hidden things."""
+        return int(bot.choose(imagine(self.rules, self.state, self.mover, number)))
 
     def mask(self, player: int) -> NDArray[np.int8]:
         """A 1 for every legal decision of a player: none for whoever is not to move, END for all at the end."""

@@ -75,7 +75,7 @@ class Opponent(ismcts.ISMCTSBot):  # type: ignore[misc]
         if not self._fast:
             return super().get_state_key(state)
         mover = state.position.mover
-        return mover, state.memories[mover], tuple(state.position.features(mover))
+        return mover, state.memory(mover), tuple(state.position.features(mover))
 
     def run_search(self, state: Any) -> Any:
         """What its own loop does, until the time is over."""

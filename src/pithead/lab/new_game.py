@@ -40,9 +40,16 @@ def write(name: str, title: str, root: Path) -> list[Path]:
     ]
     files = [file for source, target in pairs for file in _copy(source, target, name, title)]
     known = tests / "contract" / "fingerprints.txt"
-    lines = [*known.read_text("utf-8").splitlines(), f"{name} {registry.load(name).material.fingerprint}"]
-    known.write_text("\n".join(sorted(lines)) + "\n", "utf-8")
+    list_components(name, known)
     return [*files, known]
+
+
+def list_components(name: str, known: Path) -> None:
+    """Write the fingerprints of the components that a draft has now."""
+    others = [line for line in known.read_text("utf-8").splitlines() if line.split()[0] != name]
+    games = [registry.load(name, edition) for edition in (None, *registry.editions(name))]
+    lines = sorted([*others, *(f"{name} {game.material.fingerprint}" for game in games)])
+    known.write_text("\n".join(lines) + "\n", "utf-8")
 
 
 def _copy(source: Path, target: Path, name: str, title: str) -> Iterator[Path]:

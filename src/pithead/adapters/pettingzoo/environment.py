@@ -1,6 +1,7 @@
 """One AEC environment for every game."""
 
 import warnings
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -8,7 +9,8 @@ from gymnasium import spaces
 from numpy.typing import NDArray
 from pettingzoo import AECEnv
 
-from pithead.adapters.checks import BadArgument
+from pithead import bots as levels
+from pithead.adapters.checks import BadArgument, number_above_zero, whole
 from pithead.adapters.position import Position, limits
 from pithead.engine.errors import Illegal
 
@@ -16,7 +18,16 @@ from pithead.engine.errors import Illegal
 class RawEnv(AECEnv[str, Any, Any]):  # type: ignore[misc]
     """A game without the wrappers that guard against misuse."""
 
-    def __init__(self, game: str, version: int, players: int, render_mode: str | None = None, **options: Any) -> None:
+    def __init__(
+        self,
+        game: str,
+        version: int,
+        players: int,
+        render_mode: str | None = None,
+        bots: Mapping[int, str] | None = None,
+        think: float = 0.02,
+        **options: Any,
+    ) -> None:
         super().__init__()
         self.metadata = {
             "render_modes": ["ansi", "human", "rgb_array"],
@@ -26,8 +37,15 @@ class RawEnv(AECEnv[str, Any, Any]):  # type: ignore[misc]
         }
         self.render_mode = render_mode
         self._position = Position(game, players, options)
-        self.possible_agents = [f"player_{seat}" for seat in range(players)]
-        self._seats = {agent: seat for seat, agent in enumerate(self.possible_agents)}
+        self._levels = {whole("bots", seat, 0, players - 1): level for seat, level in (bots or {}).items()}
+        self._think = number_above_zero("think", think)
+        self._bots = self._new_bots(np.random.default_rng(0))  # refuses what is no bot at once
+        learners = [seat for seat in range(players) if seat not in self._levels]
+        if not learners:
+            raise BadArgument(name="bots", value=len(self._levels), why="seat_left")
+        self._seats = {f"player_{seat}": seat for seat in learners}
+        self._agents = {seat: agent for agent, seat in self._seats.items()}
+        self.possible_agents = list(self._seats)
         low, high = limits(self._position.game)
         self.observation_spaces = {
             agent: spaces.Dict(
@@ -39,9 +57,15 @@ class RawEnv(AECEnv[str, Any, Any]):  # type: ignore[misc]
             for agent in self.possible_agents
         }
         self.action_spaces = {agent: spaces.Discrete(self._position.n_actions) for agent in self.possible_agents}
-        many = self._position.players
+        many = len(self.possible_agents)
         self.state_space = spaces.Box(np.tile(low, many), np.tile(high, many), dtype=np.int16)
         self._chance = np.random.default_rng()
+
+    def _new_bots(self, chance: np.random.Generator) -> dict[int, levels.Bot]:
+        return {
+            seat: levels.from_spec(level, self._position.game, int(chance.integers(1 << 31)), self._think)
+            for seat, level in self._levels.items()
+        }
 
     def observation_space(self, agent: str) -> Any:
         """The space of an agent's observations."""
@@ -56,13 +80,16 @@ class RawEnv(AECEnv[str, Any, Any]):  # type: ignore[misc]
         if seed is not None:
             self._chance = np.random.default_rng(seed)
         self._position.reset(self._chance.bytes(32))
+        if self._levels:
+            self._bots = self._new_bots(self._chance)
+            self._position.let_play(self._bots)
         self.agents = self.possible_agents[:]
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
         self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
-        self.agent_selection = self.possible_agents[self._position.mover]
+        self.agent_selection = self._agents[self._position.mover]
 
     def observe(self, agent: str) -> dict[str, NDArray[Any]]:
         """What an agent sees; nothing is legal for whoever is not to move, and END for all at the end."""
@@ -71,7 +98,7 @@ class RawEnv(AECEnv[str, Any, Any]):  # type: ignore[misc]
 
     def state(self) -> NDArray[np.int16]:
         """What all agents see, one after another: the global state that central critics are given."""
-        return np.concatenate([self._position.features(seat) for seat in range(self._position.players)])
+        return np.concatenate([self._position.features(seat) for seat in self._agents])
 
     def action_masks(self) -> NDArray[np.bool_]:
         """The mask of the selected agent, as stable-baselines3 asks for it."""
@@ -87,13 +114,16 @@ class RawEnv(AECEnv[str, Any, Any]):  # type: ignore[misc]
         self._clear_rewards()
         assert action is not None
         self._position.play(int(action))
+        if self._levels:
+            self._position.let_play(self._bots)
         if self._position.over:
-            for other, reward in zip(self.agents, self._position.rewards(), strict=True):
-                self.rewards[other] = reward
+            rewards = self._position.rewards()
+            for other in self.agents:
+                self.rewards[other] = rewards[self._seats[other]]
                 self.terminations[other] = True
                 self.infos[other] = {"points": self._position.standing.scores[self._seats[other]]}
         else:
-            self.agent_selection = self.possible_agents[self._position.mover]
+            self.agent_selection = self._agents[self._position.mover]
         self._accumulate_rewards()
         if self.render_mode == "human":
             self.render()
