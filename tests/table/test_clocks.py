@@ -50,7 +50,7 @@ class Watch:
 async def server_here(tmp_path: Path, watch: Watch, **settings: Any) -> AsyncIterator[tuple[str, Server]]:
     """A server in this very event loop, on a clock that the test sets."""
     chosen = Settings(database=f"sqlite:///{tmp_path / 'x.sqlite3'}", message_burst=10_000, bot_processes=1, **settings)
-    application = app.make(chosen, watch.keeper)
+    application = app.make(chosen, keeper=watch.keeper)
     bound = listen("127.0.0.1", 0)
     server = uvicorn.Server(uvicorn.Config(application, log_config=None))
     serving = asyncio.create_task(server._serve([bound]))

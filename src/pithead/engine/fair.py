@@ -42,9 +42,9 @@ class Deal:
         return cls(seed=secrets.randbits(64) if seed is None else seed)
 
     @classmethod
-    def secretly(cls, nonces: tuple[bytes, ...] = ()) -> "Deal":
-        """A deal from a fresh secret of 256 bits."""
-        return cls(secret=secrets.token_bytes(32), nonces=nonces, hidden=True)
+    def secretly(cls, nonces: tuple[bytes, ...] = (), secret: bytes | None = None) -> "Deal":
+        """A deal from a secret of 256 bits; without one, a fresh one."""
+        return cls(secret=secrets.token_bytes(32) if secret is None else secret, nonces=nonces, hidden=True)
 
     @property
     def key(self) -> list[int]:

@@ -46,9 +46,9 @@ class Timekeeper:
     AGREED = 1.0
     """Seconds that clocks may differ and still count as the same."""
 
-    def __init__(self, monotonic: Callable[[], float] = time.monotonic) -> None:
+    def __init__(self, monotonic: Callable[[], float] = time.monotonic, wall: Callable[[], float] = time.time) -> None:
         self._monotonic = monotonic
-        self._offset = time.time() - monotonic()
+        self._offset = wall() - monotonic()
         self.boot = self.now()
         self.downtime = Downtime()
         self._ticked = math.inf

@@ -4,13 +4,13 @@ The rule of links: a link hands over what it was made for from whoever had it th
 owns the table, makes all older links to it worthless, for good.
 """
 
-import secrets
 from typing import Literal, NamedTuple
 
 from itsdangerous import BadData, URLSafeSerializer, URLSafeTimedSerializer
 
 from .errors import BadLink
 from .log.state import TableState
+from .world import World
 
 COOKIE = "pithead"
 COOKIE_DAYS = 400
@@ -38,20 +38,19 @@ class Session(NamedTuple):
 class Identity:
     """Signs and reads cookies and links."""
 
-    def __init__(self, secret: str) -> None:
+    def __init__(self, secret: str, world: World | None = None) -> None:
+        self._world = world or World()
         self._devices = URLSafeSerializer(secret, salt="device")
         self._links = URLSafeTimedSerializer(secret, salt="link")
         self._channels = URLSafeTimedSerializer(secret, salt="channel")
 
-    @staticmethod
-    def fresh() -> Session:
+    def fresh(self) -> Session:
         """A new device with its first session."""
-        return Session(secrets.token_urlsafe(16), secrets.token_urlsafe(16))
+        return Session(self._world.fresh_token(), self._world.fresh_token())
 
-    @staticmethod
-    def renewed(session: Session) -> Session:
+    def renewed(self, session: Session) -> Session:
         """Another session of the same device."""
-        return session._replace(id=secrets.token_urlsafe(16))
+        return session._replace(id=self._world.fresh_token())
 
     def token(self, session: Session) -> str:
         """What a device shows to be recognised."""

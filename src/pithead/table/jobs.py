@@ -21,7 +21,7 @@ from .log.state import TableState
 from .perspective import of_seat
 from .problems import problem_of
 from .replays import match_data, record_text
-from .rooms import Rooms, fresh_id
+from .rooms import Rooms
 from .store import schema
 from .workers.tasks import edition_of
 
@@ -113,7 +113,7 @@ class Jobs:
         await self._check_quota(device)
         now = self._rooms.keeper.now()
         row = {
-            "id": fresh_id(),
+            "id": self._rooms.world.fresh_id(),
             "board": state.id,
             "device": device,
             "kind": kind,

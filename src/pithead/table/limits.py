@@ -3,7 +3,7 @@
 import ipaddress
 import time
 from collections import Counter, OrderedDict
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import lru_cache
 
@@ -35,17 +35,18 @@ def address_of(connection: HTTPConnection) -> str:
 class Bucket:
     """So many at once, so many per second."""
 
-    __slots__ = ("burst", "full", "rate", "seen")
+    __slots__ = ("_monotonic", "burst", "full", "rate", "seen")
 
-    def __init__(self, rate: float, burst: int) -> None:
+    def __init__(self, rate: float, burst: int, monotonic: Callable[[], float] = time.monotonic) -> None:
+        self._monotonic = monotonic
         self.rate = rate
         self.burst = burst
         self.full = float(burst)
-        self.seen = time.monotonic()
+        self.seen = monotonic()
 
     def take(self) -> bool:
         """Whether one more is all right."""
-        now = time.monotonic()
+        now = self._monotonic()
         self.full = min(self.burst, self.full + (now - self.seen) * self.rate)
         self.seen = now
         if self.full < 1:
@@ -57,7 +58,8 @@ class Bucket:
 class Limits:
     """Buckets by purpose and person."""
 
-    def __init__(self, settings: Settings) -> None:
+    def __init__(self, settings: Settings, monotonic: Callable[[], float] = time.monotonic) -> None:
+        self.monotonic = monotonic
         self._sizes = {
             "request": (settings.request_rate, settings.request_burst),
             "address": (settings.address_rate, settings.address_burst),
@@ -80,7 +82,7 @@ class Limits:
         key = (purpose, who)
         bucket = self._buckets.get(key)
         if bucket is None:
-            bucket = self._buckets[key] = Bucket(*self._sizes[purpose])
+            bucket = self._buckets[key] = Bucket(*self._sizes[purpose], self.monotonic)
             if len(self._buckets) > KEPT:
                 self._buckets.popitem(last=False)
         else:

@@ -4,7 +4,7 @@ import asyncio
 import logging
 import time
 from collections.abc import Awaitable, Callable, Coroutine
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 from pithead.engine.errors import PitheadError
@@ -23,12 +23,13 @@ class Loop:
     name: str
     late_after: float | None
     """Seconds without success after which the server counts as ill; None where a turn may last for ever."""
-    succeeded: float = field(default_factory=time.monotonic)
+    monotonic: Callable[[], float]
+    succeeded: float
 
     @property
     def age(self) -> float:
         """Seconds since the work last succeeded, or since the start."""
-        return time.monotonic() - self.succeeded
+        return self.monotonic() - self.succeeded
 
     @property
     def late(self) -> bool:
@@ -39,7 +40,8 @@ class Loop:
 class Loops:
     """All loops of a process. Only cancelling ends one."""
 
-    def __init__(self, spawn: Spawn) -> None:
+    def __init__(self, spawn: Spawn, monotonic: Callable[[], float] = time.monotonic) -> None:
+        self._monotonic = monotonic
         self._spawn = spawn
         self.known: dict[str, Loop] = {}
 
@@ -53,7 +55,7 @@ class Loops:
         first: float = 0.0,
     ) -> None:
         """Do some work after `first` seconds, and again every so many; what takes longer than `limit` is given up."""
-        loop = self.known[name] = Loop(name, late_after)
+        loop = self.known[name] = Loop(name, late_after, self._monotonic, self._monotonic())
         self._spawn(self._run(loop, work, every, limit, first))
 
     async def _run(
@@ -64,7 +66,7 @@ class Loops:
             try:
                 async with asyncio.timeout(limit):
                     await work()
-                loop.succeeded = time.monotonic()
+                loop.succeeded = self._monotonic()
                 metrics.loop_succeeded.labels(loop.name).set(time.time())
             except PitheadError as problem:
                 metrics.loop_failures.labels(loop.name).inc()

@@ -68,7 +68,8 @@ class Room:
         self._durable = state.seq
         """How much of the log in memory is known to be on disk."""
         self.lock = asyncio.Lock()
-        self.listeners: set[Listener] = set()
+        self.listeners: dict[Listener, None] = {}
+        """In the order in which they came, in which they are woken."""
         self._notified: tuple[int, ...] = ()
         self._about_seq = NOTHING
         self.used_at = rooms.keeper.now()
@@ -243,13 +244,13 @@ class Room:
 
     def join(self, listener: Listener) -> None:
         """A connection subscribed."""
-        self.listeners.add(listener)
+        self.listeners[listener] = None
         self.viewers_changed()
         self.bot_turns.wake()
 
     def leave(self, listener: Listener) -> None:
         """A connection is gone."""
-        self.listeners.discard(listener)
+        self.listeners.pop(listener, None)
         self.used_at = self.rooms.keeper.now()
         self.viewers_changed()
 

@@ -2,7 +2,6 @@
 
 import asyncio
 import logging
-import secrets
 from collections.abc import Callable, Coroutine
 from typing import Any
 
@@ -31,41 +30,35 @@ from .store import Append, Conflict, Store, schema
 from .upkeep import Upkeep
 from .warming import Warming
 from .workers.calls import Workers
+from .world import World
 
 log = logging.getLogger("pithead.table.rooms")
 
-ID_LETTERS = "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz"
 CODE_LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
-
-
-def fresh_id(length: int = 12, letters: str = ID_LETTERS) -> str:
-    """A random name that nobody can guess."""
-    return "".join(secrets.choice(letters) for _ in range(length))
-
-
-def fresh_uid() -> str:
-    """A random name for a seat of one table."""
-    return fresh_id(6)
 
 
 class Rooms:
     """All tables that are in memory, and what they share."""
 
-    def __init__(self, settings: Settings, store: Store, keeper: Timekeeper, workers: Workers) -> None:
+    def __init__(
+        self, settings: Settings, store: Store, keeper: Timekeeper, workers: Workers, world: World | None = None
+    ) -> None:
         self.settings = settings
+        self.world = world or World()
         self.store = store
         self.keeper = keeper
         self.workers = workers
-        self.renderer = Renderer(workers.pool)
-        self.worker = fresh_id(8)
+        self.renderer = Renderer(workers.pool, self.world.monotonic)
+        self.worker = self.world.fresh_id(8)
         self.notifier = notifier_for(self, store)
         self.upkeep = Upkeep(self)
-        self.warming = Warming(self._warmer)
+        self.warming = Warming(self._warmer, self.world)
         self.stopping = False
         self._rooms: dict[str, Room] = {}
         self._loading: dict[str, asyncio.Task[Room]] = {}
-        self._tasks: set[asyncio.Task[Any]] = set()
-        self.loops = Loops(self.spawn)
+        self._tasks: dict[asyncio.Task[Any], None] = {}
+        """In the order of their start, in which they are cancelled."""
+        self.loops = Loops(self.spawn, self.world.monotonic)
 
     # -- life -----------------------------------------------------------------------------------------------------
 
@@ -82,7 +75,7 @@ class Rooms:
         for room in self._rooms.values():
             async with room.lock:
                 pass
-        for task in self._tasks:
+        for task in list(self._tasks):
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
         await self.upkeep.beat()
@@ -99,12 +92,12 @@ class Rooms:
     def spawn(self, work: Coroutine[Any, Any, Any]) -> asyncio.Task[Any]:
         """Run something in the background, and say so if it fails."""
         task = asyncio.ensure_future(work)
-        self._tasks.add(task)
+        self._tasks[task] = None
         task.add_done_callback(self._finished)
         return task
 
     def _finished(self, task: asyncio.Task[Any]) -> None:
-        self._tasks.discard(task)
+        self._tasks.pop(task, None)
         if not task.cancelled() and (problem := task.exception()) is not None:
             if isinstance(problem, PitheadError):
                 log.warning("background work refused", extra={"why": problem.code})
@@ -171,9 +164,9 @@ class Rooms:
     async def create(self, game: Game, created: Created, with_code: bool = True) -> Room:
         """Open a table whose first event says everything about it."""
         for _ in range(5):
-            code = fresh_id(6, CODE_LETTERS) if with_code else None
+            code = self.world.fresh_id(6, CODE_LETTERS) if with_code else None
             entry = Entry(1, created.model_copy(update={"code": code}), None, self.keeper.now())
-            state = fold(fresh_id(), [entry], game)
+            state = fold(self.world.fresh_id(), [entry], game)
             work = Append(state.id, [entry], summary_of(state, self.worker), sitting_of(state), new=True)
             try:
                 await self.store.append(work)
@@ -193,7 +186,9 @@ class Rooms:
             if ask.material:
                 kept = await editions.keep(self.store, self.settings, self.workers, ask.game, ask.material)
             game = await self.game(ask.game, kept)
-        room = await self.create(game, commands.new_table(game, ask, device, fresh_uid, known_name))
+        secret = self.world.entropy.randbytes(32)
+        new = commands.new_table(game, ask, device, self.world.fresh_uid, known_name, secret)
+        room = await self.create(game, new)
         if ask.start:
             await room.act(commands.start)
         return room
@@ -212,7 +207,9 @@ class Rooms:
             known = state.rematch
         if known is None:
             count()
-            fresh = await self.create(state.game, commands.rematch(state, ask, device, fresh_uid))
+            secret = self.world.entropy.randbytes(32)
+            again = commands.rematch(state, ask, device, self.world.fresh_uid, secret)
+            fresh = await self.create(state.game, again)
             await room.act(lambda old: commands.open_rematch(old, mine[0], fresh.state.id))
             known = room.state.rematch
             assert known

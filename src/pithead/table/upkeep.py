@@ -2,7 +2,6 @@
 
 import asyncio
 import logging
-import time
 from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -114,8 +113,8 @@ class Upkeep:
 
     async def prove(self) -> Proof:
         """Write, render, and see that the loops go on; many who ask at once share one proof."""
-        if self._proving is None or (self._proving.done() and time.monotonic() - self._proved > PROOF_FOR):
-            self._proving, self._proved = asyncio.ensure_future(self._prove()), time.monotonic()
+        if self._proving is None or (self._proving.done() and self.rooms.world.monotonic() - self._proved > PROOF_FOR):
+            self._proving, self._proved = asyncio.ensure_future(self._prove()), self.rooms.world.monotonic()
         return await asyncio.shield(self._proving)
 
     async def _prove(self) -> Proof:
@@ -127,14 +126,14 @@ class Upkeep:
 
     async def _in_time(self, why: str, work: Awaitable[None]) -> float:
         """How many seconds some work took; what fails or takes too long makes the server unhealthy."""
-        started = time.perf_counter()
+        started = self.rooms.world.monotonic()
         try:
             async with asyncio.timeout(PROOF_PATIENCE):
                 await work
         except Exception as problem:
             log.error("not healthy", extra={"why": why, "problem": repr(problem)})
             raise Unhealthy(why=why) from None
-        return time.perf_counter() - started
+        return self.rooms.world.monotonic() - started
 
     # -- what is due ----------------------------------------------------------------------------------------------
 

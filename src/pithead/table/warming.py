@@ -5,14 +5,15 @@ Until it is there bots play on the interpreter; nobody waits for a compiler.
 
 import asyncio
 import logging
-import threading
-import time
 from collections.abc import Callable
+from functools import partial
 
 from pithead.bots.search.workspace import KERNEL
 from pithead.engine.errors import PitheadError
 from pithead.engine.game import Game
 from pithead.kit.cache import CompileFailed
+
+from .world import World
 
 log = logging.getLogger("pithead.table.warming")
 
@@ -25,30 +26,31 @@ Key = tuple[str, str]
 class Warming:
     """Compiles each game once, in a child process, and knows how long that still takes."""
 
-    def __init__(self, tell: Callable[[Game], None]) -> None:
+    def __init__(self, tell: Callable[[Game], None], world: World) -> None:
+        self._world = world
         self._tell = tell
         self._ready_at: dict[Key, float] = {}
 
     def left(self, game: Game) -> int | None:
         """Seconds until the compiled search of a game is expected; None if nobody has to wait for it."""
         ready_at = self._ready_at.get(_key(game))
-        return None if ready_at is None else max(1, round(ready_at - time.monotonic()))
+        return None if ready_at is None else max(1, round(ready_at - self._world.monotonic()))
 
     def want(self, game: Game) -> None:
         """A game is on a table: compile it, unless that is done, under way or impossible."""
         if _key(game) in self._ready_at or not game.can_compile or game.is_warm(KERNEL):
             return
-        self._ready_at[_key(game)] = time.monotonic() + GUESS
+        self._ready_at[_key(game)] = self._world.monotonic() + GUESS
         loop = asyncio.get_running_loop()
         # Not of the loop's own threads: the server need not wait for it to stop.
-        threading.Thread(target=self._compile, args=(game, loop), daemon=True, name=f"warm-{game.id}").start()
+        self._world.start_thread(f"warm-{game.id}", partial(self._compile, game, loop))
 
     def _compile(self, game: Game, loop: asyncio.AbstractEventLoop) -> None:
-        started = told = time.monotonic()
+        started = told = self._world.monotonic()
 
         def reached(done: int, of: int, name: str) -> None:
             nonlocal told
-            now = time.monotonic()
+            now = self._world.monotonic()
             self._ready_at[_key(game)] = now + (now - started) * (of - done) / max(1, done)
             if now - told >= 1:
                 told = now

@@ -1,11 +1,10 @@
 """The application: all parts put together."""
 
 import asyncio
-import secrets
 import signal
 import threading
 from collections.abc import AsyncIterator, Iterator
-from contextlib import asynccontextmanager, contextmanager
+from contextlib import asynccontextmanager, contextmanager, nullcontext
 from importlib.metadata import version
 from types import FrameType
 from typing import Any
@@ -26,6 +25,7 @@ from pithead.table.rooms import Rooms
 from pithead.table.settings import Settings
 from pithead.table.store import Store
 from pithead.table.workers.calls import Workers
+from pithead.table.world import World
 
 from . import client_files, failures
 from .deps import Server
@@ -47,26 +47,35 @@ from .routes import (
 )
 
 
-def make(settings: Settings, keeper: Timekeeper | None = None) -> FastAPI:
-    """A server with these settings."""
+def make(settings: Settings, world: World | None = None, keeper: Timekeeper | None = None) -> FastAPI:
+    """A server with these settings, in a world."""
+    world = world or World()
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
-        store = Store(settings.url)
+        store = Store(settings.url, world)
         await store.open()
         try:
-            secret = await store.setting("secret", secrets.token_hex(32))
-            workers = Workers(settings.bot_processes)
-            rooms = Rooms(settings, store, keeper or Timekeeper(), workers)
-            identity = Identity(secret)
+            secret = await store.setting("secret", world.fresh_key())
+            workers = Workers(settings.bot_processes, world)
+            time = keeper or Timekeeper(world.monotonic, world.wall)
+            rooms = Rooms(settings, store, time, workers, world)
+            identity = Identity(secret, world)
             notices = Notices(settings, store, rooms, identity, secret, await vapid_of(store))
             app.state.server = Server(
-                settings, store, rooms, identity, Limits(settings), Jobs(rooms), ReplayCache(workers), notices
+                settings,
+                store,
+                rooms,
+                identity,
+                Limits(settings, world.monotonic),
+                Jobs(rooms),
+                ReplayCache(workers),
+                notices,
             )
             await rooms.open()
             notices.open()
             try:
-                with _hearing_the_end(rooms):
+                with _hearing_the_end(rooms) if world.hears_signals else nullcontext():
                     yield
             finally:
                 await rooms.close()

@@ -34,7 +34,7 @@ class Server:
     notices: Notices
 
 
-def server_of(request: Request) -> Server:
+async def server_of(request: Request) -> Server:
     """The server that a request came to."""
     found: Server = request.app.state.server
     return found
@@ -64,7 +64,11 @@ def language_asked(request: HTTPConnection) -> str:
     return language_of(request.query_params.get("lang"), request.headers.get("accept-language"))
 
 
-Spoken = Annotated[str, Depends(language_asked)]
+async def _spoken(request: Request) -> str:
+    return language_asked(request)
+
+
+Spoken = Annotated[str, Depends(_spoken)]
 
 
 def agent_of(request: Request) -> str:

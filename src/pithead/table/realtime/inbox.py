@@ -44,7 +44,7 @@ class Inbox:
         """What a spectator goes by, once asked for."""
         self.limits = limits
         settings = connection.room.rooms.settings
-        self._bucket = Bucket(settings.message_rate, settings.message_burst)
+        self._bucket = Bucket(settings.message_rate, settings.message_burst, limits.monotonic)
         self._language = "en"
         self.unreadable = 0
         """How many messages in a row did not have the form of the contract."""

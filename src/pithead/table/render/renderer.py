@@ -6,6 +6,7 @@ So decisions are acknowledged without waiting for views and planners.
 import asyncio
 import logging
 import time
+from collections.abc import Callable
 from typing import Any
 
 from pydantic_core import from_json
@@ -31,12 +32,13 @@ PURPOSE = "rendering"
 class Renderer:
     """Decides where to render, and talks to the process that does it."""
 
-    def __init__(self, pool: WorkerPool) -> None:
+    def __init__(self, pool: WorkerPool, monotonic: Callable[[], float] = time.monotonic) -> None:
+        self._monotonic = monotonic
         self._pool = pool
         self._starting: asyncio.Task[None] | None = None
         self._watching: asyncio.Task[None] | None = None
         self._spent = 0.0
-        self._since = time.monotonic()
+        self._since = monotonic()
 
     @property
     def worker(self) -> Worker | None:
@@ -45,13 +47,13 @@ class Renderer:
 
     def here(self, game: Game, state: Any, seat: int | None, options: bool) -> Rendered:
         """Render at once, and notice if that becomes too much."""
-        started = time.perf_counter()
+        started = self._monotonic()
         rendered = views.render(game, state, seat, options)
-        self._spent += time.perf_counter() - started
-        if time.monotonic() - self._since > WINDOW:
+        self._spent += self._monotonic() - started
+        if self._monotonic() - self._since > WINDOW:
             if self._spent > BUSY * WINDOW:
                 self._start()
-            self._spent, self._since = 0.0, time.monotonic()
+            self._spent, self._since = 0.0, self._monotonic()
         return rendered
 
     async def there(

@@ -8,13 +8,14 @@ from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
 from typing import Any
 
-from filelock import FileLock, Timeout
+from filelock import BaseFileLock, Timeout
 from sqlalchemy import Connection, Engine, StaticPool, create_engine, event
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from pithead.table.errors import BadDatabase, DatabaseInUse, NotDurable, Unavailable
+from pithead.table.world import World
 
 from .address import async_url, shown
 
@@ -31,13 +32,14 @@ class Database:
     between threads per transaction instead of one per statement.
     """
 
-    def __init__(self, url: str) -> None:
+    def __init__(self, url: str, world: World | None = None) -> None:
+        self._world = world or World()
         self.url = async_url(url)
         self.is_sqlite = make_url(self.url).get_backend_name() == "sqlite"
         self.durable: dict[str, str] = {}
         """The settings that make a commit durable, as the last connection reported them."""
         self.reader: AsyncEngine
-        self._lock: FileLock | None = None
+        self._lock: BaseFileLock | None = None
         self._write_engine: AsyncEngine | Engine
         self._write_thread = ThreadPoolExecutor(1, "writer")
         self._log_engine: Engine | None = None
@@ -61,7 +63,7 @@ class Database:
         file = Path(name).resolve()
         try:
             file.parent.mkdir(parents=True, exist_ok=True)
-            self._lock = FileLock(f"{file}.lock")
+            self._lock = self._world.file_lock(f"{file}.lock")
             self._lock.acquire(timeout=0)
             # It holds the key of all cookies and the secrets of running deals: for nobody else on this machine.
             file.touch(mode=0o600)
@@ -73,7 +75,8 @@ class Database:
     def _pool(self) -> AsyncEngine:
         pool: dict[str, Any] = {"pool_size": 4, "pool_timeout": POOL_PATIENCE}
         if self.is_sqlite:
-            engine = create_async_engine(self.url, **pool, max_overflow=0, connect_args={"timeout": 30})
+            arguments = {"timeout": 30, **self._world.sqlite, **self._world.aiosqlite}
+            engine = create_async_engine(self.url, **pool, max_overflow=0, connect_args=arguments)
             event.listen(engine.sync_engine, "begin", lambda connection: _execute(connection, "BEGIN"))
         else:
             engine = create_async_engine(self.url, **pool, max_overflow=4, pool_pre_ping=True)
@@ -86,7 +89,8 @@ class Database:
         `BEGIN IMMEDIATE` takes the write lock when the transaction begins: it never fails half-way because of a reader.
         """
         url = make_url(self.url).set(drivername="sqlite+pysqlite")
-        engine = create_engine(url, poolclass=StaticPool, connect_args={"timeout": 30, "check_same_thread": False})
+        arguments = {"timeout": 30, "check_same_thread": False, **self._world.sqlite}
+        engine = create_engine(url, poolclass=StaticPool, connect_args=arguments)
         event.listen(engine, "connect", self._prove_durable)
         event.listen(engine, "begin", lambda connection: _execute(connection, begin))
         return engine

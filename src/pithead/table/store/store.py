@@ -8,6 +8,7 @@ from sqlalchemy import Connection, text
 from sqlalchemy.exc import DBAPIError
 
 from pithead.table.errors import BadDatabase, NotDurable
+from pithead.table.world import World
 
 from . import schema
 from .address import shown
@@ -24,8 +25,8 @@ _MIGRATION_LOCK = 7_484_835
 class Store(Queries):
     """What the rest of the server reads and writes."""
 
-    def __init__(self, url: str) -> None:
-        super().__init__(url)
+    def __init__(self, url: str, world: World | None = None) -> None:
+        super().__init__(url, world)
         self.writer = Writer(self.transact)
 
     async def open(self, to: str = HEAD) -> None:

@@ -11,10 +11,11 @@ from pithead.engine.errors import BadMaterial, BadRecord, PitheadError
 from pithead.engine.game import Game
 from pithead.table import metrics
 from pithead.table.errors import Internal, Unavailable
+from pithead.table.world import World
 
 from . import tasks
 from .pool import WorkerPool
-from .worker import Progress
+from .worker import Progress, Worker
 
 log = logging.getLogger("pithead.table.workers")
 
@@ -31,11 +32,12 @@ COACHED_AT_ONCE = 4
 class Workers:
     """Bots, hints, analyses, replays, records and editions, each in a process of its purpose."""
 
-    def __init__(self, bot_processes: int = 0) -> None:
+    def __init__(self, bot_processes: int = 0, world: World | None = None) -> None:
+        self._world = world or World()
         cores = os.cpu_count() or 1
         self._count = bot_processes or max(1, min(4, cores))
         self._threads = max(1, min(4, cores // self._count))
-        self.pool = WorkerPool()
+        self.pool = WorkerPool(self._world.start_worker or Worker.start)
         self._coached = 0
 
     def bots(self, table: str) -> str:
@@ -45,7 +47,8 @@ class Workers:
     async def turn(self, game: Game, table: str, seat: int, level: str, state: bytes) -> list[int]:
         """The decisions of a bot's turn. Never fails: after two attempts in vain a greedy decision is taken here."""
         limit = BUDGETS.get(level, 1.0) * 2 + LIMIT
-        arguments = (game.id, tasks.edition_of(game), table, seat, level, state, self._threads)
+        seed = self._world.entropy.getrandbits(31)
+        arguments = (game.id, tasks.edition_of(game), table, seat, level, state, seed, self._threads)
         for _ in range(2):
             started = time.perf_counter()
             try:
@@ -60,7 +63,7 @@ class Workers:
             metrics.bot_seconds.labels(level).observe(time.perf_counter() - started)
             return list(decisions)
         metrics.bot_failures.inc()
-        return [await asyncio.to_thread(tasks.greedy, game, seat, state)]
+        return [await asyncio.to_thread(tasks.greedy, game, seat, state, seed)]
 
     async def imagine(self, game: Game, table: str, seat: int, state: bytes, seed: int) -> bytes | None:
         """A guess at the position of a seat's next turn, made from that seat's knowledge."""

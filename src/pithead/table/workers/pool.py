@@ -2,7 +2,7 @@
 
 import asyncio
 from collections import defaultdict
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from typing import Any
 
 from .worker import Progress, Worker
@@ -13,7 +13,8 @@ STOP_LIMIT = 5.0
 class WorkerPool:
     """Starts processes when they are needed, and replaces those that were stopped, killed or too slow."""
 
-    def __init__(self) -> None:
+    def __init__(self, start: Callable[[int], Awaitable[Worker]] = Worker.start) -> None:
+        self._start = start
         self._workers: dict[str, Worker] = {}
         self._locks: defaultdict[str, asyncio.Lock] = defaultdict(asyncio.Lock)
         self._starting: set[asyncio.Task[Worker]] = set()
@@ -33,7 +34,7 @@ class WorkerPool:
         """Start the process of a purpose; raises ConnectionError where that fails."""
         if self.closed:
             raise ConnectionError("the server is stopping")
-        starting = asyncio.ensure_future(Worker.start(nice))
+        starting = asyncio.ensure_future(self._start(nice))
         self._starting.add(starting)
         try:
             worker = self._workers[purpose] = await starting

@@ -3,7 +3,6 @@
 Imports are inside the functions: a process loads only what its own work needs.
 """
 
-import secrets
 import time
 from collections import OrderedDict
 from collections.abc import Callable
@@ -35,15 +34,17 @@ def _load(game: str, edition: str | None) -> Game:
     return registry.load(game, edition)
 
 
-def turn(game: str, edition: str | None, table: str, seat: int, level: str, state: bytes, threads: int) -> list[int]:
-    """Play a whole turn of a seat; returns its decisions."""
+def turn(
+    game: str, edition: str | None, table: str, seat: int, level: str, state: bytes, seed: int, threads: int
+) -> list[int]:
+    """Play a whole turn of a seat; returns its decisions. A bot that is new at the table begins with the seed."""
     from pithead import bots
     from pithead.bots.play import Playing, play
     from pithead.engine.match import END
 
     title = _load(game, edition)
     key = (table, seat, level)
-    bot = _bots.pop(key, None) or bots.make(level, title, secrets.randbits(31), threads=threads)
+    bot = _bots.pop(key, None) or bots.make(level, title, seed, threads=threads)
     _bots[key] = bot
     while len(_bots) > KEPT_BOTS:
         _bots.popitem(last=False)
@@ -175,13 +176,11 @@ def check_edition(name: str, text: bytes) -> None:
     registry.load(name).validated(parse(text, Path(SHOWN), builtin=False))
 
 
-def greedy(game: Game, seat: int, state: bytes) -> int:
+def greedy(game: Game, seat: int, state: bytes, seed: int) -> int:
     """The decision after which the game looks best, without compiling anything; this one runs in the server itself."""
     from pithead.bots.greedy import Greedy
     from pithead.bots.search.workspace import Backing
     from pithead.engine.imagined import imagine
 
     rules = game.rules()
-    return Greedy("hewer", game, secrets.randbits(31), on=Backing(game)).choose(
-        imagine(rules, rules.decode(state), seat)
-    )
+    return Greedy("hewer", game, seed, on=Backing(game)).choose(imagine(rules, rules.decode(state), seat))

@@ -16,7 +16,6 @@ from pithead.table.notices.channels import Channel
 from pithead.table.notices.deliver import Gone, Later
 from pithead.table.notices.messages import confirmation
 from pithead.table.notices.vapid import public_key
-from pithead.table.rooms import fresh_id
 from pithead.table.store import schema
 
 router = APIRouter(tags=["notices"])
@@ -44,7 +43,7 @@ async def add(ask: protocol.NewChannel, device: Device, server: Here, request: R
     server.limits.take("join", address_of(request))
     to, hint, mark = _where(ask, server)
     to["origin"] = (server.settings.public_url or str(request.base_url)).rstrip("/")
-    now, id = server.rooms.keeper.now(), fresh_id()
+    now, id = server.rooms.keeper.now(), server.rooms.world.fresh_id()
     secret = hmac.new(device.encode(), mark.encode(), hashlib.sha256).hexdigest()
     row = {
         "id": id,
@@ -120,7 +119,7 @@ async def trial(id: Id, device: Device, server: Here, request: Request) -> None:
     server.limits.take("join", address_of(request))
     channel = await server.notices.channels.one(device, id)
     try:
-        await server.notices.send_trial(channel, f"trial:{fresh_id()}")
+        await server.notices.send_trial(channel, f"trial:{server.rooms.world.fresh_id()}")
     except Gone:
         raise NotDelivered(why="gone") from None
     except Later as problem:

@@ -13,7 +13,6 @@ from pithead.table.http.deps import Device, Here, Spoken
 from pithead.table.limits import address_of
 from pithead.table.log import commands
 from pithead.table.people import name_of
-from pithead.table.rooms import fresh_uid
 
 router = APIRouter(tags=["lessons"])
 
@@ -58,5 +57,7 @@ async def begin(
     taught = lessons.find(ask.game, ask.lesson)
     known = await name_of(server.store, device)
     name = ask.name or known or common(language).text("lesson.learner")
-    room = await server.rooms.create(taught.game, commands.lesson(taught, device, name, fresh_uid), with_code=False)
+    room = await server.rooms.create(
+        taught.game, commands.lesson(taught, device, name, server.rooms.world.fresh_uid), with_code=False
+    )
     return room.info(device)

@@ -8,7 +8,6 @@ from pithead.table import people, protocol
 from pithead.table.http.deps import Device, Here, Table, table_of
 from pithead.table.limits import address_of
 from pithead.table.log import commands
-from pithead.table.rooms import fresh_id
 
 router = APIRouter(tags=["people"])
 
@@ -37,7 +36,7 @@ async def report(ask: protocol.Report, room: Table, device: Device, server: Here
     now = server.rooms.keeper.now()
     await people.put_report(
         server.store,
-        people.Reported(fresh_id(), now, state.id, device, about, name, ask.reason, ask.text, said),
+        people.Reported(server.rooms.world.fresh_id(), now, state.id, device, about, name, ask.reason, ask.text, said),
     )
 
 
@@ -54,7 +53,13 @@ async def block(ask: protocol.BlockWhom, device: Device, server: Here, request: 
     room = await table_of(ask.table, server)
     async with room.steady() as state:
         blocked, name = commands.person(state, ask, device)
-    row = {"device": device, "blocked": blocked, "id": fresh_id(), "name": name, "at": server.rooms.keeper.now()}
+    row = {
+        "device": device,
+        "blocked": blocked,
+        "id": server.rooms.world.fresh_id(),
+        "name": name,
+        "at": server.rooms.keeper.now(),
+    }
     await people.put_block(server.store, row)
     await server.rooms.notifier.blocked(device, blocked)
     return await people.blocks_of(server.store, device)

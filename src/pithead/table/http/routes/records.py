@@ -13,7 +13,6 @@ from pithead.table.limits import address_of
 from pithead.table.log import commands
 from pithead.table.log.commands import checks
 from pithead.table.people import name_of, refuse_blocked_watcher
-from pithead.table.rooms import fresh_uid
 from pithead.table.workers.tasks import edition_of
 
 router = APIRouter(tags=["records"])
@@ -56,7 +55,9 @@ async def branch(
     """Play on from a position of a game that has ended."""
     server.limits.take("create", address_of(request))
     known = await name_of(server.store, device)
-    seats = commands.seats_from(ask.seats, device, protocol.Pledge(nonce=ask.nonce), fresh_uid, known)
+    seats = commands.seats_from(
+        ask.seats, device, protocol.Pledge(nonce=ask.nonce), server.rooms.world.fresh_uid, known
+    )
     async with room.steady() as state:
         created = commands.branch(state, ask.decision, seats, device)
     other = await server.rooms.create(room.state.game, created, with_code=False)

@@ -31,7 +31,14 @@ def seats_from(
     return seats
 
 
-def new_table(game: Game, ask: NewTable, device: str, fresh_uid: Callable[[], str], known_name: str | None) -> Created:
+def new_table(
+    game: Game,
+    ask: NewTable,
+    device: str,
+    fresh_uid: Callable[[], str],
+    known_name: str | None,
+    secret: bytes | None = None,
+) -> Created:
     """A table as somebody asked for it."""
     options = game.resolve(ask.options)
     checks.level(ask.substitute)
@@ -51,12 +58,14 @@ def new_table(game: Game, ask: NewTable, device: str, fresh_uid: Callable[[], st
         substitute=ask.substitute,
         owner=device,
         seats=tuple(seats),
-        deal=DealData.of(Deal.secretly()),
+        deal=DealData.of(Deal.secretly(secret=secret)),
         code=None,
     )
 
 
-def rematch(state: TableState, ask: NewRematch, device: str, fresh_uid: Callable[[], str]) -> Created:
+def rematch(
+    state: TableState, ask: NewRematch, device: str, fresh_uid: Callable[[], str], secret: bytes | None = None
+) -> Created:
     """The same people and options once more, their seats reserved for them."""
     seats = [
         SeatData(kind="bot", uid=fresh_uid(), name=seat.name, level=seat.level)
@@ -78,7 +87,7 @@ def rematch(state: TableState, ask: NewRematch, device: str, fresh_uid: Callable
         substitute=state.substitute,
         owner=device,
         seats=tuple(seats),
-        deal=DealData.of(Deal.secretly()),
+        deal=DealData.of(Deal.secretly(secret=secret)),
         code=None,
         origin=state.id,
     )
