@@ -28,6 +28,7 @@ LOCKS: dict[str, list[str]] = {
     "dev": ["pyproject.toml", "--group", "dev", *(f"--extra={name}" for name in TESTED)],
     "release": ["--group", "release"],
     "docs": ["--group", "docs"],
+    "simulation": ["pyproject.toml", "--extra=server", "--group", "simulation"],
 }
 FOREIGN = re.compile(r"://|--(extra-)?index|--find-links|--trusted-host|(^|\s)/\w|[A-Z]:\\")
 

@@ -1,11 +1,10 @@
-"""Environments of their own for the tools of releases and of the documentation, installed from their locks."""
+"""Environments of their own for the tools of releases, documentation and simulation, installed from their locks."""
 
 from __future__ import annotations
 
 import hashlib
 import subprocess
 import sys
-import venv
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -16,14 +15,17 @@ def folder_of(name: str) -> Path:
     return ROOT / "build" / f"{name}-tools" / ("Scripts" if sys.platform == "win32" else "bin")
 
 
-def install(name: str) -> None:
-    """Install the tools of a lock, once."""
+def install(name: str, python: str = sys.executable, package: bool = False) -> None:
+    """Install the tools of a lock, once, for this Python or another, with this project beside them if asked for."""
     lock, programs = ROOT / "requirements" / f"{name}.txt", folder_of(name)
     stamp = programs.parent / "stamp"
     state = hashlib.sha256(lock.read_bytes()).hexdigest()
     if stamp.exists() and stamp.read_text(encoding="utf-8") == state:
         return
-    venv.create(programs.parent, with_pip=True, clear=True)
+    subprocess.run([python, "-m", "venv", "--clear", str(programs.parent)], check=True)
     pip = [str(programs / "python"), "-m", "pip", "install", "-qq", "--disable-pip-version-check", "--require-hashes"]
     subprocess.run([*pip, "-r", str(lock)], cwd=ROOT, check=True)
+    if package:
+        pip.remove("--require-hashes")
+        subprocess.run([*pip, "--no-deps", "--no-build-isolation", "--editable", str(ROOT)], cwd=ROOT, check=True)
     stamp.write_text(state, encoding="utf-8")

@@ -85,6 +85,7 @@ def test_a_package_that_cannot_be_asked_for_is_no_success(monkeypatch: pytest.Mo
         "docs",
         "release",
         "runtime",
+        "simulation",
     }
 
 
