@@ -3,7 +3,6 @@
 import hashlib
 import json
 import sys
-import tomllib
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
@@ -14,10 +13,10 @@ from typing import Any
 from pithead.kit import cache
 from pithead.kit.loader import BackendName, Instance, load
 
+from . import game_toml, parameters
 from . import material as materials
-from . import parameters
 from .contract import Files
-from .errors import BadOption, BadPlayers, BadSetup, BrokenGame, CannotCompile, UnknownOption
+from .errors import BadOption, BadPlayers, BadSetup, CannotCompile, UnknownOption
 from .material import Material
 from .messages import Messages, of_game
 from .rules import CompiledRules, InterpretedRules, Rules
@@ -84,16 +83,11 @@ class Game:
 
     def __init__(self, folder: Path, edition: Path | None = None) -> None:
         self.folder = folder
-        try:
-            self.facts = tomllib.loads((folder / "game.toml").read_text("utf-8"))
-            self.id: str = self.facts["id"]
-            self.rules_version: int = self.facts["rules"]
-            self.players: tuple[int, ...] = tuple(self.facts["players"])
-            self.draft: bool = self.facts.get("draft", False)  # not shipped yet: no record of it is promised to replay
-        except (tomllib.TOMLDecodeError, UnicodeDecodeError) as problem:
-            raise BrokenGame(path=f"{folder.name}/game.toml", why=str(problem)) from None
-        except KeyError as problem:
-            raise BrokenGame(path=f"{folder.name}/game.toml", why="no_such_key", key=problem.args[0]) from None
+        self.facts = game_toml.read(folder)
+        self.id: str = self.facts["id"]
+        self.rules_version: int = self.facts["rules"]
+        self.players: tuple[int, ...] = tuple(self.facts["players"])
+        self.draft: bool = self.facts.get("draft", False)  # not shipped yet: no record of it is promised to replay
         self.material = self._read_material(edition)
 
     def __reduce__(self) -> Any:

@@ -12,6 +12,7 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
+from .errors import BrokenGame
 from .message_format import render
 
 LANGUAGES = ("en", "fr", "de")
@@ -64,5 +65,9 @@ def common(language: str = "en") -> Messages:
 @cache
 def of_game(folder: Path, language: str = "en") -> Messages:
     """A game's texts, over the common ones."""
-    texts = json.loads((folder / "locales" / f"{language}.json").read_text("utf-8"))
+    path = folder / "locales" / f"{language}.json"
+    try:
+        texts = json.loads(path.read_text("utf-8"))
+    except (OSError, ValueError) as problem:
+        raise BrokenGame(path=f"{folder.name}/locales/{path.name}", why=str(problem)) from None
     return Messages(language, {**common(language).texts, **texts})

@@ -12,7 +12,7 @@ from pithead.cli.complaints import complain
 from pithead.cli.texts import language, say
 from pithead.clients.terminal import rulebook
 from pithead.engine import registry
-from pithead.engine.errors import BrokenGame
+from pithead.engine.errors import BadMaterial, BrokenGame
 from pithead.engine.game import Game
 from pithead.engine.rulebook import of_game as rulebook_of
 
@@ -27,18 +27,15 @@ def register(app: typer.Typer) -> None:
         as_json: Annotated[bool, json_option()] = False,
         lang: Annotated[str | None, language_option()] = None,
     ) -> None:
-        titles = []
+        told: list[Any] = []
         for name in registry.names():
             try:
-                titles.append(registry.load(name))
-            except BrokenGame as problem:
+                game = registry.load(name)
+                told.append(facts(game) if as_json else "\n".join(summary(game)) + "\n")
+            except (BrokenGame, BadMaterial) as problem:
                 # One title that is being written must not hide the others.
                 complain(problem.text(language()), problem.code)
-        if as_json:
-            print(json.dumps([facts(game) for game in titles], indent=1, ensure_ascii=False))
-            return
-        for game in titles:
-            print("\n".join(summary(game)) + "\n")
+        print(json.dumps(told, indent=1, ensure_ascii=False) if as_json else "\n".join(told))
 
     @app.command(help=say("cli.help.rules"))
     def rules(
