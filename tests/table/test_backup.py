@@ -23,6 +23,8 @@ from .test_upgrade import DATABASES, digest, states
 
 pytestmark = pytest.mark.slow
 
+BACKUPS, TABLES = 2, 20
+
 
 def test_a_backup_under_load_replays_to_the_same_states(
     start_server: StartServer, database: str, tmp_path: Path, postgres: object
@@ -100,8 +102,8 @@ def test_every_backup_taken_while_tables_are_created_can_be_restored(
                     created.release()
 
             creating = [asyncio.create_task(create()) for _ in range(4)]
-            for number in range(4):
-                for _ in range(40):
+            for number in range(BACKUPS):
+                for _ in range(TABLES):
                     await created.acquire()
                 await asyncio.to_thread(asyncio.run, back_up(database, tmp_path / f"{number}.backup"))
             stop.set()
@@ -111,7 +113,7 @@ def test_every_backup_taken_while_tables_are_created_can_be_restored(
     server.stop()
 
     async def restore_all() -> None:
-        for number in range(4):
+        for number in range(BACKUPS):
             copy = f"sqlite:///{tmp_path / f'{number}.sqlite3'}"
             await restore(copy, tmp_path / f"{number}.backup")
             store = Store(copy)
@@ -121,7 +123,7 @@ def test_every_backup_taken_while_tables_are_created_can_be_restored(
                 lengths = select(func.count()).where(entry.c.board == board.c.id).scalar_subquery()
                 rows = (await connection.execute(select(board.c.seq, lengths))).all()
             await store.close()
-            assert len(rows) >= 40 * (number + 1)
+            assert len(rows) >= TABLES * (number + 1)
             assert all(seq == length for seq, length in rows), "a summary of another moment than its log"
 
     asyncio.run(restore_all())

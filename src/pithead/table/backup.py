@@ -29,7 +29,7 @@ from .store import HEAD, Store, async_url, reason_of, shown, upgrade, version_of
 FORMAT = "pithead-backup/1"
 TABLES = (
     *("setting", "device", "session", "board", "entry", "sitting", "plan", "edition", "job", "outage"),
-    *("block", "report", "channel", "quiet_table", "notice"),
+    *("block", "report", "channel", "quiet_table", "notice", "passkey", "recovery"),
 )
 """In an order that satisfies the references between them."""
 BATCH = 500

@@ -61,6 +61,10 @@ class Notifier:
                     if listener.device == device:
                         listener.drop("revoked")
 
+    async def rewritten(self, room: "Room") -> None:
+        """The log of a table was written anew: whoever has it in memory reads it again."""
+        await room.read_anew()
+
     async def refresh(self) -> None:
         """Called now and then: renew and read who is connected."""
 
@@ -134,7 +138,8 @@ class PostgresNotifier(Notifier):
             return
         room = self.rooms.loaded(board)
         if room is not None:
-            self.rooms.spawn(room.catch_up() if kind == "log" else self._read_presence(room))
+            work = {"log": room.catch_up, "rewritten": room.read_anew}.get(kind)
+            self.rooms.spawn(work() if work else self._read_presence(room))
 
     async def blocked(self, owner: str, device: str) -> None:
         """Close their connections everywhere."""
@@ -145,6 +150,11 @@ class PostgresNotifier(Notifier):
         """Close their connections everywhere."""
         await super().ended(sessions)
         await self._notify([f"ended {self.rooms.worker} {session}" for session in sessions])
+
+    async def rewritten(self, room: "Room") -> None:
+        """Everywhere."""
+        await super().rewritten(room)
+        await self._notify([f"rewritten {self.rooms.worker} {room.state.id}"])
 
     def presence(self, room: "Room") -> None:
         """Tell the others who is connected here."""

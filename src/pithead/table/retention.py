@@ -42,7 +42,11 @@ async def tidy(rooms: "Rooms") -> None:
         old = ended & (board.c.changed_at < now - DAY * settings.keep_finished_days)
         gone = connection.execute(delete(board).where(lobby | old)).rowcount
         connection.execute(delete(schema.job).where(schema.job.c.changed_at < now - DAY * JOB_DAYS))
-        connection.execute(delete(schema.device).where(schema.device.c.seen_at < now - DAY * DEVICE_DAYS))
+        device = schema.device
+        # Whoever can come back is not forgotten.
+        stays = [device.c.id.in_(select(way.c.device)) for way in (schema.passkey, schema.recovery)]
+        unseen = device.c.seen_at < now - DAY * DEVICE_DAYS
+        connection.execute(delete(device).where(unseen, ~stays[0], ~stays[1]))
         session = schema.session
         unused = session.c.ended_at.is_(None) & (session.c.seen_at < now - DAY * DEVICE_DAYS)
         connection.execute(delete(session).where(unused))

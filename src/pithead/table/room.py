@@ -186,6 +186,12 @@ class Room:
         self.views.clear()
         self._durable = self.state.seq
 
+    async def read_anew(self) -> None:
+        """The log was written anew: forget what was read of it."""
+        self.distrust()
+        async with self.steady():
+            self.changed(mine=True)
+
     async def catch_up(self) -> None:
         """Read what other workers have written."""
         async with self.steady():

@@ -1,5 +1,5 @@
 // Written by `make types` from the server's models: do not edit.
-// schema d8f4e9ef4b8ec026e3a02f656b0c7ff95c7ea87c0b192069e56a64001052c988
+// schema f87eeca2b40c3f8a8485d700cba50b882a893b28b6466fb8905d625ce71a03c0
 
 export type ClientMessage =
   | Chat
@@ -30,6 +30,24 @@ export type ServerFrame =
 
 export interface Protocol {
   [k: string]: unknown;
+}
+/**
+ * What leads back to this person; a guest has none of it.
+ */
+export interface Account {
+  name: string | null;
+  guest: boolean;
+  passkeys: PasskeyInfo[];
+  recovery_code_made_at: number | null;
+}
+/**
+ * A passkey by its name.
+ */
+export interface PasskeyInfo {
+  id: string;
+  name: string;
+  created_at: number;
+  used_at: number | null;
 }
 /**
  * The message was carried out and is durable; `seq` is its place in the log (the last one for several).
@@ -329,72 +347,56 @@ export interface ErrorFrame {
   };
 }
 /**
- * The facts of a title; `title` and `tagline` are in the language asked for.
+ * All that is kept about you.
  */
-export interface GameInfo {
+export interface Export {
+  name: string | null;
+  language: ('en' | 'fr' | 'de') | null;
+  sessions: SessionInfo[];
+  passkeys: PasskeyInfo[];
+  recovery_code_made_at: number | null;
+  channels: ExportedChannel[];
+  quiet_tables: string[];
+  blocks: Block[];
+  reports: ExportedReport[];
+  tables: ExportedTable[];
+}
+/**
+ * A cookie or token by which a device is known; `agent` is what its program calls itself.
+ */
+export interface SessionInfo {
   id: string;
-  title: string;
-  tagline: string;
-  rules: number;
-  players: number[];
-  minutes: number;
-  weight: number;
-  authors: string[];
-  year: number;
-  options: OptionInfo[];
-  variants: VariantInfo[];
-  editions: EditionInfo[];
-  reconstructed: string[];
-  sources: {
-    [k: string]: string;
-  };
-  provenance: {
-    [k: string]: string;
-  };
+  agent: string;
+  created_at: number;
+  seen_at: number;
+  current: boolean;
 }
 /**
- * A table option: one of `values`; words are `option.<name>` and `option.<name>.<value>`.
+ * How you are told, with the address.
  */
-export interface OptionInfo {
-  name: string;
-  values: (boolean | number | string)[];
-  default: boolean | number | string;
+export interface ExportedChannel {
+  kind: string;
+  format: string;
+  language: string;
+  to: string;
 }
 /**
- * A named way to play: `variant.<name>`.
+ * What you told the operator about somebody.
  */
-export interface VariantInfo {
-  name: string;
-  players: number[];
-  options: {
-    [k: string]: boolean | number | string;
-  };
+export interface ExportedReport {
+  at: number;
+  board: string;
+  reason: string;
+  text: string;
 }
 /**
- * Whether the server can serve.
+ * A table of yours; `record` when its game has ended.
  */
-export interface Health {
-  status: 'ok' | 'stopping';
-  version: string;
-  protocol: number;
-  database: 'sqlite' | 'postgresql';
-  schema_version: string;
-  durable: {
-    [k: string]: string;
-  };
-  uptime: number;
-  write: number;
-  drawing: number;
-  sweep: number;
-  damaged: number;
-}
-/**
- * What a link is for: the table, and who invites (None: somebody who does not play).
- */
-export interface Invitation {
-  kind: 'invitation' | 'device' | 'owner';
-  host: string | null;
-  table: TableInfo;
+export interface ExportedTable {
+  id: string;
+  table: TableInfo | null;
+  said: ExportedLine[];
+  record: string | null;
 }
 /**
  * A table as a visitor sees it.
@@ -472,6 +474,81 @@ export interface Motion {
 export interface TableLesson {
   name: string;
   decisions: number;
+}
+/**
+ * What you said.
+ */
+export interface ExportedLine {
+  at: number;
+  text: string;
+}
+/**
+ * The facts of a title; `title` and `tagline` are in the language asked for.
+ */
+export interface GameInfo {
+  id: string;
+  title: string;
+  tagline: string;
+  rules: number;
+  players: number[];
+  minutes: number;
+  weight: number;
+  authors: string[];
+  year: number;
+  options: OptionInfo[];
+  variants: VariantInfo[];
+  editions: EditionInfo[];
+  reconstructed: string[];
+  sources: {
+    [k: string]: string;
+  };
+  provenance: {
+    [k: string]: string;
+  };
+}
+/**
+ * A table option: one of `values`; words are `option.<name>` and `option.<name>.<value>`.
+ */
+export interface OptionInfo {
+  name: string;
+  values: (boolean | number | string)[];
+  default: boolean | number | string;
+}
+/**
+ * A named way to play: `variant.<name>`.
+ */
+export interface VariantInfo {
+  name: string;
+  players: number[];
+  options: {
+    [k: string]: boolean | number | string;
+  };
+}
+/**
+ * Whether the server can serve.
+ */
+export interface Health {
+  status: 'ok' | 'stopping';
+  version: string;
+  protocol: number;
+  database: 'sqlite' | 'postgresql';
+  schema_version: string;
+  durable: {
+    [k: string]: string;
+  };
+  uptime: number;
+  write: number;
+  drawing: number;
+  sweep: number;
+  damaged: number;
+}
+/**
+ * What a link is for: the table, and who invites (None: somebody who does not play).
+ */
+export interface Invitation {
+  kind: 'invitation' | 'device' | 'owner';
+  host: string | null;
+  table: TableInfo;
 }
 /**
  * Work in the background: `progress` 0 … 1, `result` when done.
@@ -636,6 +713,15 @@ export interface NewLesson {
   name?: string | null;
 }
 /**
+ * A passkey that was just made, and what to call it.
+ */
+export interface NewPasskey {
+  credential: {
+    [k: string]: unknown;
+  };
+  name: string;
+}
+/**
  * The same people and options again; without `rotate` on the same seats.
  */
 export interface NewRematch {
@@ -708,6 +794,20 @@ export interface OptionData {
     [k: string]: number;
   };
   notes: NoteData[];
+}
+/**
+ * What to call a passkey.
+ */
+export interface PasskeyName {
+  name: string;
+}
+/**
+ * What `navigator.credentials` is asked, in the form of `parseCreationOptionsFromJSON` and its like.
+ */
+export interface PasskeyOptions {
+  options: {
+    [k: string]: unknown;
+  };
 }
 /**
  * Ask for a sign of life.
@@ -860,6 +960,12 @@ export interface Reclaim {
   seat: number;
 }
 /**
+ * Shown once.
+ */
+export interface RecoveryCode {
+  code: string;
+}
+/**
  * Use a link: an invitation needs a name, the other kinds do not.
  */
 export interface Redeem {
@@ -874,16 +980,6 @@ export interface Redeem {
 export interface Renewed {
   token: string | null;
   sessions: SessionInfo[];
-}
-/**
- * A cookie or token by which a device is known; `agent` is what its program calls itself.
- */
-export interface SessionInfo {
-  id: string;
-  agent: string;
-  created_at: number;
-  seen_at: number;
-  current: boolean;
 }
 /**
  * Let a bot play for a seat; without a level the table's substitute.
@@ -986,6 +1082,30 @@ export interface RulingInfo {
 export interface TermInfo {
   word: string;
   meaning: string;
+}
+/**
+ * The answer of a passkey; with `bring`, the tables of this guest come along.
+ */
+export interface SignIn {
+  credential: {
+    [k: string]: unknown;
+  };
+  bring?: boolean;
+}
+/**
+ * A recovery code, as it was written down.
+ */
+export interface SignInByCode {
+  code: string;
+  bring?: boolean;
+}
+/**
+ * Who is signed in now; `token` for a program that showed one.
+ */
+export interface SignedIn {
+  token: string | null;
+  account: Account;
+  brought: number;
 }
 /**
  * Let somebody say nothing more at this table, or again.

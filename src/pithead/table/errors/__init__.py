@@ -3,6 +3,10 @@
 from pithead.engine import errors as engine
 from pithead.engine.errors import PitheadError
 
+from .accounts import BadCode as BadCode
+from .accounts import BadPasskey as BadPasskey
+from .accounts import NoSuchPasskey as NoSuchPasskey
+from .accounts import TooManyPasskeys as TooManyPasskeys
 from .base import TableError as TableError
 from .notices import BadEndpoint as BadEndpoint
 from .notices import NoMail as NoMail

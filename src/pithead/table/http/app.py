@@ -31,6 +31,7 @@ from . import client_files, failures
 from .deps import Server
 from .middleware import Protection
 from .routes import (
+    accounts,
     channels,
     games,
     health,
@@ -96,7 +97,21 @@ def make(settings: Settings, world: World | None = None, keeper: Timekeeper | No
     )
     # First, since everybody comes back at once after a restart.
     app.add_api_websocket_route("/api/tables/{table}/socket", socket.connect)
-    for routes in (games, lessons, tables, seats, links, people, me, sessions, channels, records, jobs, health):
+    for routes in (
+        games,
+        lessons,
+        tables,
+        seats,
+        links,
+        people,
+        me,
+        accounts,
+        sessions,
+        channels,
+        records,
+        jobs,
+        health,
+    ):
         app.include_router(routes.router, prefix="/api")
     # Where a mail program ends messages with one click (RFC 8058); a person sees the client's page there.
     app.add_api_route("/stop/{token}", channels.stop_at_once, methods=["POST"], include_in_schema=False)

@@ -5,6 +5,17 @@
 
 from typing import Any
 
+from .accounts import (
+    Account,
+    Export,
+    NewPasskey,
+    PasskeyName,
+    PasskeyOptions,
+    RecoveryCode,
+    SignedIn,
+    SignIn,
+    SignInByCode,
+)
 from .frames import (
     AckFrame,
     ByeFrame,
@@ -102,6 +113,15 @@ from .tables import (
 from .words import MAX_FRAME, PROTOCOL, Commitment, Count, Key, Language, Level, Name, Nonce, Seat, Value
 
 __all__ = [
+    "Account",
+    "Export",
+    "NewPasskey",
+    "PasskeyName",
+    "PasskeyOptions",
+    "RecoveryCode",
+    "SignedIn",
+    "SignIn",
+    "SignInByCode",
     "QuietTable",
     "QuietHours",
     "NewChannel",

@@ -4,6 +4,7 @@ Changes need a migration in `migrations/versions` and a database file of the old
 """
 
 from sqlalchemy import (
+    BigInteger,
     Column,
     Float,
     ForeignKey,
@@ -54,6 +55,40 @@ session = Table(
     Column("seen_at", Float, nullable=False),
     Column("ended_at", Float),
     Index("ix_session_device", "device"),
+)
+
+# How somebody comes back: a public key, bound to the name of the site.
+passkey = Table(
+    "passkey",
+    metadata,
+    Column("id", String(400), primary_key=True),
+    Column("device", String(32), nullable=False),
+    Column("site", String(255), nullable=False),
+    Column("name", String(40), nullable=False),
+    Column("public_key", LargeBinary, nullable=False),
+    Column("counter", BigInteger, nullable=False),
+    Column("created_at", Float, nullable=False),
+    Column("used_at", Float),
+    Index("ix_passkey_device", "device"),
+)
+
+# The same with a code that somebody has written down; only its hash is kept.
+recovery = Table(
+    "recovery",
+    metadata,
+    Column("device", String(32), primary_key=True),
+    Column("hash", String(64), nullable=False, unique=True),
+    Column("created_at", Float, nullable=False),
+)
+
+# What a passkey has to sign, until it has: for minutes, and in no backup.
+challenge = Table(
+    "challenge",
+    metadata,
+    Column("id", String(64), primary_key=True),
+    Column("purpose", String(8), nullable=False),
+    Column("device", String(32), nullable=False),
+    Column("expires_at", Float, nullable=False),
 )
 
 # One row per table: a summary of its log for lists, and when the server has something to do there.

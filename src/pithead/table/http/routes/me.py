@@ -7,7 +7,7 @@ from pydantic import BaseModel
 from sqlalchemy import Connection, func, select
 
 from pithead.table import protocol, sessions
-from pithead.table.http.deps import Device, Here, agent_of, bearer, set_cookie
+from pithead.table.http.deps import Device, Here, agent_of, bearer
 from pithead.table.limits import address_of
 from pithead.table.store import schema
 
@@ -56,14 +56,3 @@ async def change_me(ask: protocol.MeChange, device: Device, server: Here, respon
 
     await server.store.write(put)
     return await me(device, server)
-
-
-@router.delete("/me", status_code=204)
-async def forget_me(device: Device, server: Here, request: Request, response: Response) -> None:
-    """Forget name and language, and be a new device from now on."""
-
-    def put(connection: Connection) -> None:
-        connection.execute(schema.device.delete().where(schema.device.c.id == device))
-
-    await server.store.write(put)
-    set_cookie(request, response, server, server.identity.fresh())

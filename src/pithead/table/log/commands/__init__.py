@@ -11,6 +11,7 @@ from .people import chat, mute, person, remove, said, silence
 from .play import FREE, confirm, play, play_for, undo
 from .seats import (
     change,
+    hand_over,
     join,
     leave,
     redeem,
@@ -37,6 +38,7 @@ __all__ = [
     "confirm",
     "deal_without",
     "join",
+    "hand_over",
     "leave",
     "lesson",
     "mute",

@@ -177,5 +177,13 @@ def redeem(state: TableState, right: Right, device: str, name: str | None, pledg
     return sit_down(state, seat, device, name, pledge)
 
 
+def hand_over(state: TableState, guest: str, person: str) -> list[Event]:
+    """Somebody has signed in: what the guest held is the person's."""
+    checks.welcome(state, person)
+    seats = [i for i, place in enumerate(state.seats) if place.device == guest]
+    events: list[Event] = [DeviceChanged(seat=seat, device=person) for seat in seats]
+    return [*events, OwnerChanged(device=person)] if state.owner == guest else events
+
+
 def _seat_changed(seat: int, data: SeatData) -> SeatChanged:
     return SeatChanged(seat=seat, **data.model_dump(exclude_unset=True))

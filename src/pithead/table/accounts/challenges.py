@@ -1,0 +1,39 @@
+"""Challenges for passkeys: random, short-lived, and good for one answer, whichever worker it comes to."""
+
+import secrets
+from typing import Literal
+
+from sqlalchemy import Connection
+
+from pithead.table.errors import BadPasskey
+from pithead.table.store import Store, schema
+
+PATIENCE = 300.0
+"""Seconds in which a challenge can be answered."""
+
+Purpose = Literal["register", "sign-in"]
+_table = schema.challenge
+
+
+async def issue(store: Store, purpose: Purpose, device: str, now: float) -> bytes:
+    """A new challenge; those that nobody has answered in time are forgotten."""
+    challenge = secrets.token_bytes(32)
+    row = {"id": challenge.hex(), "purpose": purpose, "device": device, "expires_at": now + PATIENCE}
+
+    def put(connection: Connection) -> None:
+        connection.execute(_table.delete().where(_table.c.expires_at <= now))
+        connection.execute(_table.insert().values(row))
+
+    await store.write(put)
+    return challenge
+
+
+async def spend(store: Store, challenge: bytes, purpose: Purpose, device: str, now: float) -> None:
+    """Use a challenge up; one that was answered before, or was for somebody or something else, is refused."""
+
+    def put(connection: Connection) -> int:
+        same = (_table.c.id == challenge.hex()) & (_table.c.purpose == purpose) & (_table.c.device == device)
+        return connection.execute(_table.delete().where(same, _table.c.expires_at > now)).rowcount
+
+    if not await store.write(put):
+        raise BadPasskey(why="passkey_challenge")

@@ -1,0 +1,95 @@
+"""All that the server keeps about a person: to be taken away, or deleted."""
+
+from typing import Any
+
+from sqlalchemy import Connection, select
+
+from pithead.engine.errors import PitheadError
+from pithead.table import people, replays, sessions
+from pithead.table.errors import NotFinished
+from pithead.table.identity import Session
+from pithead.table.log.events import Chatted
+from pithead.table.notices.channels import Channels
+from pithead.table.rooms import Rooms
+from pithead.table.store import Store, schema
+
+from . import passkeys, recovery, tables
+
+
+async def export(rooms: Rooms, channels: Channels, session: Session) -> dict[str, Any]:
+    """Everything, with the addresses that are encrypted at rest, but no key or code: nobody else is in it."""
+    store, device = rooms.store, session.device
+    known, quiet, report = schema.device, schema.quiet_table, schema.report
+    async with store.reading() as connection:
+        me = (await connection.execute(select(known).where(known.c.id == device))).mappings().first()
+        silent = (await connection.execute(select(quiet.c.board).where(quiet.c.device == device))).scalars().all()
+        told = (report.c.at, report.c.board, report.c.reason, report.c.text)
+        reported = (await connection.execute(select(*told).where(report.c.reporter == device))).mappings().all()
+    return {
+        "name": me and me["name"],
+        "language": me and me["language"],
+        "sessions": await sessions.listed(store, session),
+        "passkeys": await passkeys.of(store, device),
+        "recovery_code_made_at": await recovery.made_at(store, device),
+        "channels": [
+            {"kind": one.kind, "format": one.format, "language": one.language, "to": _address(one.to)}
+            for one in await channels.of(device)
+        ],
+        "quiet_tables": sorted(silent),
+        "blocks": await people.blocks_of(store, device),
+        "reports": [dict(row) for row in reported],
+        "tables": [await _table(rooms, table, device) for table in await tables.tables_of(store, device)],
+    }
+
+
+def _address(to: dict[str, Any]) -> str:
+    return str(to.get("address") or to.get("url") or to.get("endpoint") or "")
+
+
+async def _table(rooms: Rooms, table: str, device: str) -> dict[str, Any]:
+    """A table with what this person may know of it, and has said there."""
+    try:
+        room = await rooms.get(table)
+        async with room.steady() as state:
+            said = [
+                {"at": line.at, "text": line.event.text}
+                for line in state.lines
+                if isinstance(line.event, Chatted) and line.device == device
+            ]
+            try:
+                record = replays.record_text(state)
+            except NotFinished:
+                record = None
+            return {"id": table, "table": room.info(device), "said": said, "record": record}
+    except PitheadError:
+        # A damaged table is set aside.
+        return {"id": table, "table": None, "said": [], "record": None}
+
+
+async def delete(rooms: Rooms, device: str) -> list[str]:
+    """Leave all tables and forget a person; returns the sessions that ended with that."""
+    await tables.leave_all(rooms, device)
+    now = rooms.keeper.now()
+
+    def put(connection: Connection) -> list[str]:
+        session, channel = schema.session, schema.channel
+        mine = select(channel.c.id).where(channel.c.device == device)
+        connection.execute(schema.notice.delete().where(schema.notice.c.channel.in_(mine)))
+        for table in (channel, schema.quiet_table, schema.passkey, schema.recovery, schema.challenge, schema.job):
+            connection.execute(table.delete().where(table.c.device == device))
+        block = schema.block
+        connection.execute(block.delete().where((block.c.device == device) | (block.c.blocked == device)))
+        connection.execute(schema.device.delete().where(schema.device.c.id == device))
+        going = (session.c.device == device) & session.c.ended_at.is_(None)
+        ended = list(connection.execute(select(session.c.id).where(going)).scalars())
+        connection.execute(session.update().where(session.c.device == device).values(agent=""))
+        connection.execute(session.update().where(going).values(ended_at=now))
+        return ended
+
+    found: list[str] = await rooms.store.write(put)
+    return found
+
+
+async def is_guest(store: Store, device: str) -> bool:
+    """Whether nothing but a cookie or token leads back to somebody."""
+    return not await passkeys.of(store, device) and await recovery.made_at(store, device) is None

@@ -1,0 +1,62 @@
+"""Recovery codes: for whoever has no passkey at hand. Shown once, kept as a hash, good for one use."""
+
+import hashlib
+import secrets
+
+from sqlalchemy import Connection, select
+
+from pithead.table.errors import BadCode
+from pithead.table.store import Store, schema
+
+LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
+GROUPS, LENGTH = 4, 5
+_table = schema.recovery
+
+
+def fresh_code() -> str:
+    """A code of a hundred random bits: too many to guess, so that a plain hash keeps it."""
+    return "-".join("".join(secrets.choice(LETTERS) for _ in range(LENGTH)) for _ in range(GROUPS))
+
+
+def _hash(code: str) -> str:
+    # As people write: in small letters, with blanks or without dashes; no letter looks like one of the digits.
+    written = "".join(letter for letter in code.upper() if letter.isalnum())
+    return hashlib.sha256(f"pithead recovery {written}".encode()).hexdigest()
+
+
+async def made_at(store: Store, device: str) -> float | None:
+    """When a person's code was made; None without one."""
+    async with store.reading() as connection:
+        found = (await connection.execute(select(_table.c.created_at).where(_table.c.device == device))).scalar()
+    return None if found is None else float(found)
+
+
+async def make(store: Store, device: str, now: float) -> str:
+    """A new code, which replaces the one before."""
+    code = fresh_code()
+
+    def put(connection: Connection) -> None:
+        connection.execute(_table.delete().where(_table.c.device == device))
+        connection.execute(_table.insert().values(device=device, hash=_hash(code), created_at=now))
+
+    await store.write(put)
+    return code
+
+
+async def remove(store: Store, device: str) -> None:
+    """Nobody can sign in with the code any more."""
+    await store.write(lambda connection: connection.execute(_table.delete().where(_table.c.device == device)).rowcount)
+
+
+async def use(store: Store, code: str) -> str:
+    """The person whose code it is; from now on it is worthless."""
+
+    def put(connection: Connection) -> str | None:
+        device = connection.execute(select(_table.c.device).where(_table.c.hash == _hash(code))).scalar()
+        spent = connection.execute(_table.delete().where(_table.c.hash == _hash(code))).rowcount
+        return str(device) if device is not None and spent else None
+
+    found: str | None = await store.write(put)
+    if found is None:
+        raise BadCode()
+    return found

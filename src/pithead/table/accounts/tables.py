@@ -1,0 +1,151 @@
+"""The tables of a person: taken along to another identity, left, and made nameless."""
+
+import json
+import logging
+import secrets
+from functools import partial
+from typing import Any
+
+from sqlalchemy import Connection, or_, select
+
+from pithead.engine.errors import PitheadError
+from pithead.table.log import commands
+from pithead.table.log.commands.seats import free_name
+from pithead.table.log.events import Chatted, Closed, Event, LinksRevoked, OwnerChanged
+from pithead.table.log.state import TableState
+from pithead.table.room import Room
+from pithead.table.rooms import Rooms
+from pithead.table.store import Store, schema
+
+log = logging.getLogger("pithead.table.accounts.tables")
+
+NAMELESS = "N.N."
+"""The name of a seat whose person has gone for good."""
+
+
+async def tables_of(store: Store, device: str) -> list[str]:
+    """All tables that somebody owns or sits at, the last changed first."""
+    board, sitting = schema.board, schema.sitting
+    seated = select(sitting.c.board).where(sitting.c.device == device)
+    query = select(board.c.id).where(or_(board.c.owner == device, board.c.id.in_(seated)))
+    async with store.reading() as connection:
+        return list((await connection.execute(query.order_by(board.c.changed_at.desc()))).scalars())
+
+
+async def bring_along(rooms: Rooms, guest: str, person: str) -> int:
+    """Hand all seats and tables of a guest to the person who has just signed in there; returns how many tables."""
+    brought = 0
+    for table in await tables_of(rooms.store, guest):
+        try:
+            room = await rooms.get(table)
+            await room.act(lambda state: commands.hand_over(state, guest, person))
+            brought += 1
+        except PitheadError as problem:
+            # Sent away from there, for example.
+            log.info("table stays with the guest", extra={"table": table, "why": problem.code})
+    return brought
+
+
+async def leave_all(rooms: Rooms, device: str) -> None:
+    """Leave every table for good: games under way go on without the person, everywhere a nameless seat is left."""
+    for table in await tables_of(rooms.store, device):
+        try:
+            room = await rooms.get(table)
+            await room.act(lambda state: _leave(state, device))
+            someone = await _make_nameless(room, device)
+            # Links that the person has made are worthless, and everybody who looks is told of the seat anew.
+            await room.act(partial(_revoke_links, someone=someone))
+        except PitheadError as problem:
+            log.warning("table not left", extra={"table": table, "why": problem.code})
+
+
+def _leave(state: TableState, device: str) -> list[Event]:
+    """Stand up, give up, hand the table over or close it, as far as the game has come."""
+    others = [place.device for place in state.seats if place.person and place.device not in (None, device)]
+    if state.status not in ("lobby", "running"):
+        return []
+    if not others:
+        return [Closed()]
+    mine = state.seats_of(device)
+    # Of several seats of one person the first gives up; the rest would end a game that others play.
+    if state.status == "lobby":
+        events = [event for seat in mine for event in commands.stand_up(state, seat)]
+    else:
+        events = [event for seat in mine[:1] if state.seats[seat].person for event in commands.concede(state, seat)]
+    if state.owner == device and others[0] is not None:
+        events.append(OwnerChanged(device=others[0]))
+    return events
+
+
+def _revoke_links(state: TableState, someone: str) -> list[Event]:
+    return [LinksRevoked(seat=seat) for seat, place in enumerate(state.seats) if place.device == someone]
+
+
+async def _make_nameless(room: Room, device: str) -> str:
+    """Write a table's log anew without the person's name, words and identity; nothing that was played changes.
+
+    Returns the identity, nobody's, that stands there now.
+    """
+    async with room.steady() as state:
+        names = {place.name for place in state.seats if place.device == device}
+        said = {line.seq for line in state.lines if isinstance(line.event, Chatted) and line.device == device}
+        others = [place.name for place in state.seats if place.name not in names]
+        someone = secrets.token_urlsafe(16)
+        board, entry, sitting = schema.board, schema.entry, schema.sitting
+
+        def put(connection: Connection) -> None:
+            rows = connection.execute(select(entry).where(entry.c.board == state.id).order_by(entry.c.seq)).all()
+            known = set(names)
+            for row in rows:
+                known |= _names(json.loads(row.data), device)
+            scrub = _Scrub(device, someone, known, others)
+            for row in rows:
+                data = scrub(json.loads(row.data))
+                if row.seq in said:
+                    data["text"] = "…"
+                key = row.key.replace(device, someone) if row.key else row.key
+                values = {"data": json.dumps(data, ensure_ascii=False, separators=(",", ":")), "key": key}
+                if (values["data"], key) != (row.data, row.key):
+                    same = (entry.c.board == state.id) & (entry.c.seq == row.seq)
+                    connection.execute(entry.update().where(same).values(values))
+            head = connection.execute(select(board.c.head).where(board.c.id == state.id)).scalar() or "{}"
+            shown = json.dumps(scrub(json.loads(head)), ensure_ascii=False, separators=(",", ":"))
+            connection.execute(board.update().where(board.c.id == state.id).values(head=shown))
+            for column in (board.c.owner, board.c.waits_for):
+                mine = (board.c.id == state.id) & (column == device)
+                connection.execute(board.update().where(mine).values({column: someone}))
+            seats = (sitting.c.board == state.id) & (sitting.c.device == device)
+            connection.execute(sitting.update().where(seats).values(device=someone))
+
+        await room.rooms.store.write(put)
+    await room.rooms.notifier.rewritten(room)
+    return someone
+
+
+def _names(data: Any, device: str) -> set[str]:
+    """The names under which somebody sat here."""
+    if isinstance(data, list):
+        return {name for value in data for name in _names(value, device)}
+    if not isinstance(data, dict):
+        return set()
+    own = {data["name"]} if data.get("name") and device in (data.get("device"), data.get("by")) else set[str]()
+    return own | {name for value in data.values() for name in _names(value, device)}
+
+
+class _Scrub:
+    """Replaces an identity everywhere, and its names where names stand."""
+
+    def __init__(self, device: str, someone: str, names: set[str], others: list[str]) -> None:
+        self._device, self._someone = device, someone
+        self._names: dict[str, str] = {}
+        for name in sorted(names):
+            self._names[name] = free_name(NAMELESS, [*others, *self._names.values()])
+
+    def __call__(self, data: Any, named: bool = False) -> Any:
+        if isinstance(data, dict):
+            return {key: self(value, key in ("name", "names", "left")) for key, value in data.items()}
+        if isinstance(data, list):
+            return [self(value, named) for value in data]
+        if data == self._device:
+            return self._someone
+        return self._names.get(data, data) if named and isinstance(data, str) else data

@@ -1,0 +1,144 @@
+"""An identity that stays: passkeys, a recovery code, signing in and out, all own data."""
+
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Path, Request, Response
+
+from pithead.table import protocol, sessions
+from pithead.table.accounts import everything, passkeys, recovery, tables
+from pithead.table.http.deps import Current, Device, Here, Server, agent_of, bearer, set_cookie
+from pithead.table.identity import Session
+from pithead.table.limits import address_of
+from pithead.table.people import name_of
+
+router = APIRouter(tags=["accounts"])
+
+Id = Annotated[str, Path(pattern=r"^[A-Za-z0-9_-]{1,400}$")]
+
+
+@router.get("/me/account", response_model=protocol.Account)
+async def account(device: Device, server: Here) -> dict[str, Any]:
+    """What leads back to you."""
+    made = await recovery.made_at(server.store, device)
+    kept = await passkeys.of(server.store, device)
+    name = await name_of(server.store, device)
+    return {"name": name, "guest": not kept and made is None, "passkeys": kept, "recovery_code_made_at": made}
+
+
+@router.post("/me/passkeys/options", response_model=protocol.PasskeyOptions)
+async def offer(device: Device, server: Here, request: Request) -> dict[str, Any]:
+    """What a browser needs to make a passkey."""
+    server.limits.take("join", address_of(request))
+    site = passkeys.site_of(request.headers.get("origin"))
+    name = await name_of(server.store, device) or "Pithead"
+    return {"options": await passkeys.registration(server.store, device, name, site, server.rooms.keeper.now())}
+
+
+@router.post("/me/passkeys", response_model=protocol.Account, status_code=201)
+async def add(ask: protocol.NewPasskey, session: Current, server: Here, request: Request) -> dict[str, Any]:
+    """Keep a passkey: from now on it leads back to you, with all your tables."""
+    server.limits.take("join", address_of(request))
+    site, now = passkeys.site_of(request.headers.get("origin")), server.rooms.keeper.now()
+    await passkeys.register(server.store, session.device, ask.credential, ask.name, site, now)
+    await sessions.note(server.store, session, agent_of(request), now)
+    return await account(session.device, server)
+
+
+@router.patch("/me/passkeys/{id}", response_model=protocol.Account)
+async def rename(id: Id, ask: protocol.PasskeyName, device: Device, server: Here) -> dict[str, Any]:
+    """Call a passkey something else."""
+    await passkeys.rename(server.store, device, id, ask.name)
+    return await account(device, server)
+
+
+@router.delete("/me/passkeys/{id}", response_model=protocol.Account)
+async def remove(id: Id, device: Device, server: Here) -> dict[str, Any]:
+    """A passkey leads back to you no more; sessions that it began are ended on their own."""
+    await passkeys.remove(server.store, device, id)
+    return await account(device, server)
+
+
+@router.post("/me/recovery", response_model=protocol.RecoveryCode, status_code=201)
+async def make_code(session: Current, server: Here, request: Request) -> dict[str, Any]:
+    """A new recovery code, which is shown this once; an older one is worthless."""
+    server.limits.take("join", address_of(request))
+    now = server.rooms.keeper.now()
+    await sessions.note(server.store, session, agent_of(request), now)
+    return {"code": await recovery.make(server.store, session.device, now)}
+
+
+@router.delete("/me/recovery", response_model=protocol.Account)
+async def remove_code(device: Device, server: Here) -> dict[str, Any]:
+    """The recovery code leads back to you no more."""
+    await recovery.remove(server.store, device)
+    return await account(device, server)
+
+
+@router.post("/sign-in/options", response_model=protocol.PasskeyOptions)
+async def ask_for_passkey(server: Here, request: Request) -> dict[str, Any]:
+    """What a browser needs to sign in with a passkey."""
+    server.limits.take("join", address_of(request))
+    site = passkeys.site_of(request.headers.get("origin"))
+    return {"options": await passkeys.sign_in_options(server.store, site, server.rooms.keeper.now())}
+
+
+@router.post("/sign-in", response_model=protocol.SignedIn)
+async def sign_in(
+    ask: protocol.SignIn, session: Current, server: Here, request: Request, response: Response
+) -> dict[str, Any]:
+    """Come back with a passkey."""
+    server.limits.take("join", address_of(request))
+    site = passkeys.site_of(request.headers.get("origin"))
+    person = await passkeys.sign_in(server.store, ask.credential, site, server.rooms.keeper.now())
+    return await _signed_in(person, session, ask.bring, server, request, response)
+
+
+@router.post("/sign-in/code", response_model=protocol.SignedIn)
+async def sign_in_by_code(
+    ask: protocol.SignInByCode, session: Current, server: Here, request: Request, response: Response
+) -> dict[str, Any]:
+    """Come back with a recovery code, which is worthless from then on."""
+    server.limits.take("join", address_of(request))
+    person = await recovery.use(server.store, ask.code)
+    return await _signed_in(person, session, ask.bring, server, request, response)
+
+
+async def _signed_in(
+    person: str, guest: Session, bring: bool, server: Server, request: Request, response: Response
+) -> dict[str, Any]:
+    brought = 0
+    if bring and guest.device != person and await everything.is_guest(server.store, guest.device):
+        brought = await tables.bring_along(server.rooms, guest.device, person)
+    session = server.identity.renewed(Session(person, ""))
+    await sessions.note(server.store, session, agent_of(request), server.rooms.keeper.now())
+    token = server.identity.token(session) if bearer(request.headers) else None
+    if token is None:
+        set_cookie(request, response, server, session)
+    return {"token": token, "account": await account(person, server), "brought": brought}
+
+
+@router.post("/sign-out", status_code=204)
+async def sign_out(session: Current, server: Here, request: Request, response: Response) -> None:
+    """End this session; the browser is a new guest."""
+    now = server.rooms.keeper.now()
+    await sessions.note(server.store, session, agent_of(request), now)
+    await sessions.end(server.store, session.device, session.id, now)
+    await server.rooms.notifier.ended([session.id])
+    set_cookie(request, response, server, server.identity.fresh())
+
+
+@router.get("/me/export", response_model=protocol.Export)
+async def export(session: Current, server: Here, request: Request, response: Response) -> dict[str, Any]:
+    """All that is kept about you, in one file."""
+    server.limits.take("replay", address_of(request))
+    response.headers["content-disposition"] = 'attachment; filename="pithead.json"'
+    return await everything.export(server.rooms, server.notices.channels, session)
+
+
+@router.delete("/me", status_code=204)
+async def delete(session: Current, server: Here, request: Request, response: Response) -> None:
+    """Delete all that is kept about you, for good: a nameless seat is left in the games of others."""
+    # A session without a row would be good for ever.
+    await sessions.note(server.store, session, "", server.rooms.keeper.now())
+    await server.rooms.notifier.ended(await everything.delete(server.rooms, session.device))
+    set_cookie(request, response, server, server.identity.fresh())
