@@ -60,7 +60,8 @@ def test_a_web_hook_is_added_tried_kept_quiet_and_removed(
     address, got = hook
     page = new_page()
     page.goto(f"{club}/en/")
-    page.get_by_role("link", name="Your turn: be told").click()
+    page.get_by_role("link", name="You", exact=True).click()
+    page.get_by_role("link", name="Choose how").click()
     page.get_by_label("Service").select_option("Slack")
     page.get_by_label("Its address").fill(address)
     page.get_by_role("button", name="Add").click()

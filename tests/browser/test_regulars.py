@@ -88,7 +88,7 @@ def test_before_the_start_people_talk_and_the_owner_changes_clock_hints_and_visi
 
 def test_the_sessions_of_this_device_are_listed(new_page: NewPage) -> None:
     page = new_page()
-    page.goto("/en/notices")
+    page.goto("/en/you")
     page.get_by_role("button", name="Show them").click()
     listed = page.get_by_role("dialog").get_by_role("listitem")
     expect(listed).to_have_count(1)

@@ -1,0 +1,75 @@
+// An identity that stays: passkeys and the recovery code, all own data.
+
+import type { Account, SignedIn } from '../generated/protocol';
+import { api, Refused } from './api';
+import { address } from './router.svelte';
+import { set, settings } from './settings.svelte';
+
+/** Whether this browser makes passkeys here: pages by a plain connection, and old browsers, cannot. */
+export const canPasskey = (): boolean =>
+  window.isSecureContext &&
+  'credentials' in navigator &&
+  'parseCreationOptionsFromJSON' in (window.PublicKeyCredential ?? {});
+
+type Answer = Record<string, unknown>;
+
+/** Ask the browser; null where the person has changed their mind. */
+async function asked(dialogue: () => Promise<Credential | null>): Promise<Answer | null> {
+  try {
+    const found = (await dialogue()) as PublicKeyCredential | null;
+    return found && (found.toJSON() as Answer);
+  } catch (problem) {
+    const name = (problem as DOMException).name;
+    if (name === 'NotAllowedError' || name === 'AbortError') return null;
+    throw new Refused(name, (problem as DOMException).message);
+  }
+}
+
+/** Make a passkey under a name, by which its person recognises it; null where the person said no. */
+export async function makePasskey(name: string): Promise<Account | null> {
+  if (settings.name) await api.rename({ name: settings.name });
+  const { options } = await api.passkeyOptions();
+  const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(options as never);
+  const credential = await asked(() => navigator.credentials.create({ publicKey }));
+  return credential && api.addPasskey({ credential, name });
+}
+
+/** Come back with a passkey; false where the person said no. */
+export async function signIn(bring: boolean): Promise<boolean> {
+  const { options } = await api.signInOptions();
+  const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(options as never);
+  const credential = await asked(() => navigator.credentials.get({ publicKey }));
+  if (credential) welcome(await api.signIn({ credential, bring }));
+  return credential !== null;
+}
+
+export async function signInByCode(code: string, bring: boolean): Promise<void> {
+  welcome(await api.signInByCode({ code, bring }));
+}
+
+function welcome({ account }: SignedIn): void {
+  if (account.name) set({ name: account.name });
+  begin();
+}
+
+export async function signOut(): Promise<void> {
+  await api.signOut();
+  begin();
+}
+
+export async function deleteAll(): Promise<void> {
+  await api.deleteMe();
+  localStorage.clear();
+  begin();
+}
+
+/** Everything on the page was about somebody else. */
+function begin(): void {
+  location.assign(address(''));
+}
+
+/** What most people would call this device. */
+export function deviceName(): string {
+  const { userAgentData } = navigator as Navigator & { userAgentData?: { platform?: string } };
+  return userAgentData?.platform || /Android|iPhone|iPad|Mac|Windows|Linux/.exec(navigator.userAgent)?.[0] || '';
+}
