@@ -4,6 +4,9 @@ import type { TableInfo } from '../src/generated/protocol';
 import { api } from '../src/lib/api';
 import { checkDeal, openNonce, sitDown } from '../src/lib/deal';
 
+// The module asks who we are as soon as it is loaded.
+vi.mock('../src/lib/api', () => ({ api: { open: () => undefined } }));
+
 const hashOf = (hex: string): string => createHash('sha256').update(Buffer.from(hex, 'hex')).digest('hex');
 const SECRET = 'ab'.repeat(32);
 const HUGOS = '11'.repeat(16);

@@ -5,10 +5,10 @@ import { api, Refused } from './api';
 import { address } from './router.svelte';
 import { set, settings } from './settings.svelte';
 
-/** Whether this browser makes passkeys here: pages by a plain connection, and old browsers, cannot. */
+/** Whether this browser makes passkeys here: not for a number instead of a name, without https, or before its time. */
 export const canPasskey = (): boolean =>
   window.isSecureContext &&
-  'credentials' in navigator &&
+  !/^[\d.]+$|:/.test(location.hostname) &&
   'parseCreationOptionsFromJSON' in (window.PublicKeyCredential ?? {});
 
 type Answer = Record<string, unknown>;
