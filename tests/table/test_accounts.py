@@ -15,6 +15,7 @@ from pithead.table.accounts import challenges, recovery
 from pithead.table.backup import back_up
 from pithead.table.errors import BadCode, BadPasskey
 from pithead.table.store import Store
+from pithead.table.world import World
 
 from .authenticator import Authenticator
 from .client import Person
@@ -194,9 +195,9 @@ def test_codes_cannot_be_tried_often(start_server: StartServer) -> None:
 
     async def scene(emma: Person, thief: Person) -> None:
         for _ in range(3):
-            await refused("bad_code", thief.call("POST", "/sign-in/code", {"code": recovery.fresh_code()}))
-        await refused("rate_limited", thief.call("POST", "/sign-in/code", {"code": recovery.fresh_code()}))
-        await refused("rate_limited", emma.call("POST", "/sign-in/code", {"code": recovery.fresh_code()}))
+            await refused("bad_code", thief.call("POST", "/sign-in/code", {"code": recovery.fresh_code(World())}))
+        await refused("rate_limited", thief.call("POST", "/sign-in/code", {"code": recovery.fresh_code(World())}))
+        await refused("rate_limited", emma.call("POST", "/sign-in/code", {"code": recovery.fresh_code(World())}))
 
     people(server, 2, scene)
 
@@ -289,8 +290,8 @@ def test_passkeys_and_codes_are_in_backups_and_challenges_are_not(tmp_path: Path
     async def scene() -> str:
         store = Store(database)
         await store.open()
-        code = await recovery.make(store, "emma", 1.0)
-        challenge = await challenges.issue(store, "sign-in", "", 1.0)
+        code = await recovery.make(store, World(), "emma", 1.0)
+        challenge = await challenges.issue(store, World(), "sign-in", "", 1.0)
         with pytest.raises(BadPasskey):
             await challenges.spend(store, challenge, "sign-in", "", 2.0 + challenges.PATIENCE)
         await store.close()

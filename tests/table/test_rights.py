@@ -105,7 +105,7 @@ class Wire:
 
     def __init__(self, who: str, table: str, seat: int | None, chair: Chair | None) -> None:
         self.who = who
-        self.chair = chair
+        self.looks_from(chair)
         self.dead = False
         self.seen: list[dict[str, Any]] = []
         self._keys = itertools.count()
@@ -116,6 +116,10 @@ class Wire:
             connect(f"{address}/api/tables/{table}/socket", additional_headers=headers, max_size=None)
         )
         self.welcomed = self.say({"type": "subscribe", "seat": seat})
+
+    def looks_from(self, chair: Chair | None) -> None:
+        self.chair = chair
+        self.tenure = chair.tenure if chair else None
 
     def say(self, message: dict[str, Any]) -> bool:
         """Send, and read until the answer: whether it was carried out."""
@@ -203,7 +207,14 @@ class Rights(RuleBasedStateMachine):
         return chair is not None and chair.kind == "human" and chair.holder == who
 
     def welcome(self, who: str) -> bool:
-        return who not in self.removed and (self.owner, who) not in self.blocks
+        return who not in self.removed and not self.blocked(who)
+
+    def blocked(self, who: str) -> bool:
+        return (self.owner, who) in self.blocks
+
+    def may_watch(self, who: str) -> bool:
+        """Whom the owner has blocked watches no more, but plays on where he sits."""
+        return not self.blocked(who) or any(self.held(seat, who) for seat in range(len(self.chairs)))
 
     # -- seats ----------------------------------------------------------------------------------------------------
 
@@ -303,7 +314,7 @@ class Rights(RuleBasedStateMachine):
         else:
             good = good and self.lobby and link.chair.kind in ("open", "invited")
         mine = link.chair.kind == "human" and link.chair.holder == who
-        allowed = (mine and (self.owner, who) not in self.blocks) or (good and self.welcome(who))
+        allowed = (mine and not self.blocked(who)) or (good and self.welcome(who))
         self.ask(who, "POST", "/links", ask, allowed=allowed)
         if allowed and not mine:
             if link.kind == "device" and link.chair.holder in self.silenced:
@@ -391,7 +402,7 @@ class Rights(RuleBasedStateMachine):
     def subscribes(self, who: str, seat: int | None, wild: bool) -> None:
         who = who if seat is None else self.holder(seat, who, wild)
         wire = Wire(who, self.table, seat, None if seat is None else self.chair(seat))
-        allowed = who not in self.removed and (seat is None or self.held(seat, who))
+        allowed = who not in self.removed and (self.may_watch(who) if seat is None else self.held(seat, who))
         assert wire.welcomed == allowed, (who, seat, wire.seen)
         if allowed:
             self.wires.append(wire)
@@ -405,7 +416,7 @@ class Rights(RuleBasedStateMachine):
         wire = self.some_wire(choose)
         if wire:
             mine = seat is None or self.held(seat, wire.who)
-            allowed = mine and wire.who not in self.silenced | self.removed
+            allowed = mine and wire.who not in self.silenced | self.removed and not self.blocked(wire.who)
             assert wire.say({"type": "chat", "seat": seat, "text": "?"}) == allowed or wire.dead
 
     @rule(choose=st.integers(0, 100), seat=CHAIRS, kind=st.sampled_from(sorted(ACTS)))
@@ -423,11 +434,11 @@ class Rights(RuleBasedStateMachine):
             assert wire.say({"type": "look", "seat": seat}) == allowed or wire.dead
             if allowed and not wire.dead:
                 wire.seen.clear()
-                wire.chair = None if seat is None else self.chairs[seat]
+                wire.looks_from(None if seat is None else self.chairs[seat])
 
     @rule(who=PEOPLE, seat=st.none() | CHAIRS)
     def reads_positions(self, who: str, seat: int | None) -> None:
-        allowed = self.running and (seat is None or self.held(seat, who))
+        allowed = self.running and (self.may_watch(who) if seat is None else self.held(seat, who))
         path = self.at("/positions?to=0" + ("" if seat is None else f"&seat={seat}"))
         answer = self.http[who].get(path)
         assert (answer.status_code == 200) == allowed, (who, seat, answer.text[:200])
@@ -464,7 +475,8 @@ class Rights(RuleBasedStateMachine):
     def no_socket_is_told_what_is_anothers(self) -> None:
         for wire in getattr(self, "wires", []):
             wire.catch_up()
-            lost = wire.chair is not None and not (wire.chair.holder == wire.who and wire.chair in self.chairs)
+            # For good: whoever stands up and sits down again has to connect again.
+            lost = wire.chair is not None and (wire.chair.tenure is not wire.tenure or wire.chair not in self.chairs)
             assert wire.dead == (lost or wire.who in self.removed), (wire.who, wire.seen[-3:])
             for frame in wire.seen:
                 if frame["type"] == "position":

@@ -1,12 +1,12 @@
 """Challenges for passkeys: random, short-lived, and good for one answer, whichever worker it comes to."""
 
-import secrets
 from typing import Literal
 
 from sqlalchemy import Connection
 
 from pithead.table.errors import BadPasskey
 from pithead.table.store import Store, schema
+from pithead.table.world import World
 
 PATIENCE = 300.0
 """Seconds in which a challenge can be answered."""
@@ -15,9 +15,9 @@ Purpose = Literal["register", "sign-in"]
 _table = schema.challenge
 
 
-async def issue(store: Store, purpose: Purpose, device: str, now: float) -> bytes:
+async def issue(store: Store, world: World, purpose: Purpose, device: str, now: float) -> bytes:
     """A new challenge; those that nobody has answered in time are forgotten."""
-    challenge = secrets.token_bytes(32)
+    challenge = world.entropy.randbytes(32)
     row = {"id": challenge.hex(), "purpose": purpose, "device": device, "expires_at": now + PATIENCE}
 
     def put(connection: Connection) -> None:

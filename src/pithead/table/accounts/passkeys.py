@@ -11,6 +11,7 @@ from sqlalchemy import Connection, func, select
 
 from pithead.table.errors import BadPasskey, NoSuchPasskey, TooManyPasskeys
 from pithead.table.store import Conflict, Store, schema
+from pithead.table.world import World
 
 from . import challenges
 
@@ -46,7 +47,7 @@ async def of(store: Store, device: str) -> list[dict[str, Any]]:
         return [dict(row) for row in (await connection.execute(query)).mappings()]
 
 
-async def registration(store: Store, device: str, name: str, site: Site, now: float) -> dict[str, Any]:
+async def registration(store: Store, world: World, device: str, name: str, site: Site, now: float) -> dict[str, Any]:
     """What a browser needs to make a passkey."""
     from webauthn import generate_registration_options
     from webauthn.helpers import base64url_to_bytes, options_to_json_dict
@@ -65,7 +66,7 @@ async def registration(store: Store, device: str, name: str, site: Site, now: fl
         user_display_name=name,
         # The same for all passkeys of a person, and no more than that.
         user_id=hashlib.sha256(b"pithead person " + device.encode()).digest(),
-        challenge=await challenges.issue(store, "register", device, now),
+        challenge=await challenges.issue(store, world, "register", device, now),
         authenticator_selection=AuthenticatorSelectionCriteria(
             resident_key=ResidentKeyRequirement.REQUIRED, user_verification=UserVerificationRequirement.PREFERRED
         ),
@@ -119,12 +120,12 @@ async def register(store: Store, device: str, credential: dict[str, Any], name: 
         raise TooManyPasskeys(most=MOST)
 
 
-async def sign_in_options(store: Store, site: Site, now: float) -> dict[str, Any]:
+async def sign_in_options(store: Store, world: World, site: Site, now: float) -> dict[str, Any]:
     """What a browser needs to ask for a passkey of this site; it knows itself whose they are."""
     from webauthn import generate_authentication_options
     from webauthn.helpers import options_to_json_dict
 
-    challenge = await challenges.issue(store, "sign-in", "", now)
+    challenge = await challenges.issue(store, world, "sign-in", "", now)
     return options_to_json_dict(generate_authentication_options(rp_id=site.name, challenge=challenge))
 
 

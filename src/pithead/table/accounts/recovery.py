@@ -1,21 +1,21 @@
 """Recovery codes: for whoever has no passkey at hand. Shown once, kept as a hash, good for one use."""
 
 import hashlib
-import secrets
 
 from sqlalchemy import Connection, select
 
 from pithead.table.errors import BadCode
 from pithead.table.store import Store, schema
+from pithead.table.world import World
 
 LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
 GROUPS, LENGTH = 4, 5
 _table = schema.recovery
 
 
-def fresh_code() -> str:
+def fresh_code(world: World) -> str:
     """A code of a hundred random bits: too many to guess, so that a plain hash keeps it."""
-    return "-".join("".join(secrets.choice(LETTERS) for _ in range(LENGTH)) for _ in range(GROUPS))
+    return "-".join(world.fresh_id(LENGTH, LETTERS) for _ in range(GROUPS))
 
 
 def _hash(code: str) -> str:
@@ -31,9 +31,9 @@ async def made_at(store: Store, device: str) -> float | None:
     return None if found is None else float(found)
 
 
-async def make(store: Store, device: str, now: float) -> str:
+async def make(store: Store, world: World, device: str, now: float) -> str:
     """A new code, which replaces the one before."""
-    code = fresh_code()
+    code = fresh_code(world)
 
     def put(connection: Connection) -> None:
         connection.execute(_table.delete().where(_table.c.device == device))

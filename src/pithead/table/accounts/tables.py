@@ -2,7 +2,6 @@
 
 import json
 import logging
-import secrets
 from functools import partial
 from typing import Any
 
@@ -90,7 +89,7 @@ async def _make_nameless(room: Room, device: str) -> str:
         names = {place.name for place in state.seats if place.device == device}
         said = {line.seq for line in state.lines if isinstance(line.event, Chatted) and line.device == device}
         others = [place.name for place in state.seats if place.name not in names]
-        someone = secrets.token_urlsafe(16)
+        someone = room.rooms.world.fresh_token()
         board, entry, sitting = schema.board, schema.entry, schema.sitting
 
         def put(connection: Connection) -> None:

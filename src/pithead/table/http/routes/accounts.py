@@ -31,7 +31,11 @@ async def offer(device: Device, server: Here, request: Request) -> dict[str, Any
     server.limits.take("join", address_of(request))
     site = passkeys.site_of(request.headers.get("origin"))
     name = await name_of(server.store, device) or "Pithead"
-    return {"options": await passkeys.registration(server.store, device, name, site, server.rooms.keeper.now())}
+    return {
+        "options": await passkeys.registration(
+            server.store, server.rooms.world, device, name, site, server.rooms.keeper.now()
+        )
+    }
 
 
 @router.post("/me/passkeys", response_model=protocol.Account, status_code=201)
@@ -64,7 +68,7 @@ async def make_code(session: Current, server: Here, request: Request) -> dict[st
     server.limits.take("join", address_of(request))
     now = server.rooms.keeper.now()
     await sessions.note(server.store, session, agent_of(request), now)
-    return {"code": await recovery.make(server.store, session.device, now)}
+    return {"code": await recovery.make(server.store, server.rooms.world, session.device, now)}
 
 
 @router.delete("/me/recovery", response_model=protocol.Account)
@@ -79,7 +83,9 @@ async def ask_for_passkey(server: Here, request: Request) -> dict[str, Any]:
     """What a browser needs to sign in with a passkey."""
     server.limits.take("join", address_of(request))
     site = passkeys.site_of(request.headers.get("origin"))
-    return {"options": await passkeys.sign_in_options(server.store, site, server.rooms.keeper.now())}
+    return {
+        "options": await passkeys.sign_in_options(server.store, server.rooms.world, site, server.rooms.keeper.now())
+    }
 
 
 @router.post("/sign-in", response_model=protocol.SignedIn)
