@@ -94,8 +94,9 @@ def test_the_question_says_what_is_lost_what_is_better_and_why(language: str) ->
     match = rested()
     found = asked(match, END)
     assert found
-    said = found.sentence(EXAMPLE, match.names, language)
-    assert f"{round(100 * found.loss)} %" in said
-    assert said.endswith(found.why.sentences(EXAMPLE.messages(language), "better"))
-    assert "{" not in said
-    assert "analysis." not in said
+    asked_in_words = found.question(EXAMPLE, match.names, language)
+    assert f"{round(100 * found.loss)} %" in asked_in_words
+    for said in (asked_in_words, found.why.sentences(EXAMPLE.messages(language), "better")):
+        assert said
+        assert "{" not in said
+        assert "analysis." not in said

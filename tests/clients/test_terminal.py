@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 import pithead
+from pithead.bots.search.warming import prepared
 from pithead.clients.terminal.saves import write
 from pithead.engine.record import parse
 from tests.clients.terminal_driver import COMMAND, Terminal
@@ -128,7 +129,7 @@ def test_why_names_the_reason_and_the_ruling(tmp_path: Path) -> None:
         for answer in (by_target, by_name, by_text):
             assert "Too dim: brightness 1" in answer
             assert "candle" not in answer
-        assert "draw is possible: Draw a lamp for a match (matches −1, cards in hand +1)" in terminal.type("why 1")
+        assert "draw is possible: Draw a lamp for a match (matches −1, cards in hand +1;" in terminal.type("why 1")
         assert "draw is possible" in terminal.type("why deck")
         assert "not what is asked now" in terminal.type("why end")
         assert "Nothing here is called “ladder”" in terminal.type("why ladder")
@@ -292,3 +293,30 @@ def test_a_table_of_bots_plays_by_itself(tmp_path: Path) -> None:
     with Terminal("play", "example", "--seats", "random,random", data=tmp_path) as terminal:
         assert "All rounds were played." in terminal.until("\0")
         assert terminal.exit_code() == 0
+
+
+def test_the_coach_asks_once_before_a_turn_that_gives_much_away_and_reviews_the_game(tmp_path: Path) -> None:
+    prepared(pithead.load("example"))
+    with play(tmp_path, "--seats", "you,random", "--coach", "5") as terminal:
+        terminal.until()
+        terminal.type("rest")
+        asked = " ".join(terminal.type("end").split())
+        assert re.search(r"gives away about \d+ % of a win", asked)
+        assert "The better move" in asked
+        assert "Type “end” again" in asked
+        terminal.type("undo")
+        terminal.type("rest")
+        # The same turn is not asked about a second time, and then the bot has moved.
+        after = terminal.type("end")
+        assert "gives away" not in after
+        assert "Random" in after
+        last = finish(terminal, after)
+        assert terminal.exit_code() == 0
+    assert "Your moments that mattered" in last
+    assert re.search(r"of\s+a\s+win|No single decision mattered much", last)
+
+
+def test_the_coach_is_for_one_person_against_bots(tmp_path: Path) -> None:
+    with play(tmp_path, "--seats", "you,hotseat", "--coach", "10") as terminal:
+        assert "The coach is for one person against bots" in " ".join(terminal.until().split())
+        assert terminal.exit_code() != 0

@@ -113,6 +113,7 @@ def test_the_coach_speaks_against_a_turn_that_gives_much_away(server: Server) ->
         assert found["loss"] >= 0.01
         assert found["back"] == 1
         assert "gives away" in found["sentence"]
+        assert found["why"].startswith("The better move")
         assert "verschenkt" in (await answered(lambda: ask("de")))["sentence"]
         await refused("not_your_seat", hugo.call("POST", path, {"seat": 0, "decision": 0}))
         await refused("not_your_seat", emma.call("POST", path, {"seat": 1, "decision": 0}))

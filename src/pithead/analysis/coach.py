@@ -62,12 +62,11 @@ class Objection:
     params: dict[str, Param]
     why: Reason
 
-    def sentence(self, game: Game, names: Sequence[str], language: str) -> str:
-        """The question in words."""
+    def question(self, game: Game, names: Sequence[str], language: str) -> str:
+        """The question in words; the reason follows."""
         messages = game.messages(language)
         better = in_words(messages, game.types, self.kind, self.params, names)
-        said = messages.text("analysis.coach.asks", {"loss": round(100 * self.loss), "better": better})
-        return f"{said} {self.why.sentences(messages, 'better')}".rstrip()
+        return messages.text("analysis.coach.asks", {"loss": round(100 * self.loss), "better": better})
 
 
 def object_to(draft: Draft, threshold: float, on: Backing | None = None) -> Objection | None:

@@ -144,16 +144,28 @@ class Analysis:
     @property
     def moments(self) -> list[Moment]:
         """The decisions that mattered most, in the order of play."""
+        return self._most([moment for player in range(len(self.names)) for moment in self._notable(player)])
+
+    def moments_of(self, player: int, most: int = KEY_MOMENTS) -> list[Moment]:
+        """The decisions of one player that mattered most, in the order of play."""
+        return self._most(self._notable(player), most)
+
+    def _most(self, moments: list[Moment], most: int = KEY_MOMENTS) -> list[Moment]:
+        moments.sort(key=lambda moment: (-abs(moment.size), moment.seq))
+        return sorted(moments[:most], key=lambda moment: moment.seq)
+
+    def _notable(self, player: int) -> list[Moment]:
         found = []
         for one in self.decisions:
+            if one.player != player:
+                continue
             if one.loss >= NOTABLE:
                 found.append(
                     Moment("mistake", one.seq, one.turn, one.player, one.action, one.alternatives[0].action, one.loss)
                 )
             if abs(one.luck) >= NOTABLE:
                 found.append(Moment("luck", one.seq, one.turn, one.player, one.action, None, one.luck))
-        found.sort(key=lambda moment: -abs(moment.size))
-        return sorted(found[:KEY_MOMENTS], key=lambda moment: moment.seq)
+        return found
 
     def data(self) -> dict[str, Any]:
         """For programs; chances are rounded to a hundredth of a per cent."""

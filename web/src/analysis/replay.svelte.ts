@@ -4,12 +4,9 @@ import type { Job, ReplayPosition, TableInfo } from '../generated/protocol';
 import { api, type Refused } from '../lib/api';
 import { roman } from '../lib/roman';
 import { Session } from '../lib/session/session.svelte';
-import { language, t } from '../lib/words.svelte';
+import { t } from '../lib/words.svelte';
+import { capital, decisionText } from './moment';
 import { keyMoments, verdicts, type Report, type Said, type TurnVerdict } from './report';
-
-// How hard the analysis thinks: the first look, and the closer one.
-export const FIRST_LOOK = 0.5;
-export const CLOSER_LOOK = 1;
 
 /** One turn of the game, as the lists and graphs need it. */
 export interface TurnLine {
@@ -221,9 +218,7 @@ export class Replay {
 
   /** A decision in the words of the game. */
   words(said: Said): string {
-    const { words } = this.session;
-    const id = `action.${said.kind}`;
-    return capital(words.has(id) ? words.text(id, this.session.shownParams(said.params)) : said.action);
+    return decisionText(this.session, said);
   }
 
   async analyse(think: number): Promise<void> {
@@ -252,8 +247,4 @@ export class Replay {
 /** A sentence without the player it begins with: the emblem beside it says who. */
 function without(sentence: string, name: string): string {
   return sentence.startsWith(`${name} `) ? sentence.slice(name.length + 1) : sentence;
-}
-
-function capital(text: string): string {
-  return text.charAt(0).toLocaleUpperCase(language()) + text.slice(1);
 }

@@ -51,6 +51,10 @@ export interface Report {
   accounts: Account[];
 }
 
+// How hard the analysis thinks: the first look, and the closer one.
+export const FIRST_LOOK = 0.5;
+export const CLOSER_LOOK = 1;
+
 export type Mark = 'strong' | 'inaccuracy' | 'mistake' | 'luck';
 
 export const MARK_COLOURS: Record<Mark, string> = {
@@ -131,9 +135,10 @@ function judged(own: DecisionReport[], before: number, after: number): Pick<Turn
 }
 
 /** The turns that mattered most, in the order of play. */
-export function keyMoments(all: Iterable<TurnVerdict>): TurnVerdict[] {
+export function keyMoments(all: Iterable<TurnVerdict>, most = KEY_MOMENTS): TurnVerdict[] {
   const sorted = [...all].sort((a, b) => Math.abs(b.size) - Math.abs(a.size));
-  const marked = sorted.filter((one) => one.mark !== null).slice(0, KEY_MOMENTS);
+  const marked = sorted.filter((one) => one.mark !== null).slice(0, most);
   const swings = sorted.filter((one) => one.mark === null && Math.abs(one.size) >= SWING);
-  return [...marked, ...swings.slice(0, Math.max(0, LEAST_MOMENTS - marked.length))].sort((a, b) => a.turn - b.turn);
+  const least = Math.min(most, LEAST_MOMENTS);
+  return [...marked, ...swings.slice(0, Math.max(0, least - marked.length))].sort((a, b) => a.turn - b.turn);
 }

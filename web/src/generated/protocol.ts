@@ -1,5 +1,5 @@
 // Written by `make types` from the server's models: do not edit.
-// schema f87eeca2b40c3f8a8485d700cba50b882a893b28b6466fb8905d625ce71a03c0
+// schema e777e1689a0e47470803473d4ef0b5e151c4aab200b72b4a0f9ad578942e797b
 
 export type ClientMessage =
   | Chat
@@ -288,7 +288,7 @@ export interface Coached {
  * What speaks against a decision that cannot be taken back.
  *
  * `loss` is a part of a win; `decision` would be better, after `back` decisions of the draft were taken back. The
- * sentence says both, and why.
+ * sentence asks about it, `why` is the reason in words.
  */
 export interface Objection {
   loss: number;
@@ -296,6 +296,7 @@ export interface Objection {
   decision: number;
   text: string;
   sentence: string;
+  why: string;
 }
 /**
  * Give up; a bot plays on while people are left.

@@ -3,12 +3,14 @@
 import type {
   Account,
   AskAnalysis,
+  AskCoach,
   AskHint,
   Block,
   BlockWhom,
   Branch,
   ChannelChange,
   ChannelList,
+  Coached,
   GameInfo,
   Invitation,
   Job,
@@ -153,6 +155,7 @@ export const api = {
   upload: (record: UploadRecord) => ask<TableInfo>('POST', 'records', record),
   branch: (id: string, branch: Branch) => ask<TableInfo>('POST', at(id, '/branch'), branch),
   hint: (id: string, hint: AskHint) => ask<Job>('POST', at(id, '/hint'), hint),
+  coach: (id: string, about: AskCoach) => ask<Coached>('POST', at(id, '/coach'), about),
   analyse: (id: string, how: AskAnalysis) => ask<Job>('POST', at(id, '/analysis'), how),
   cancel: (id: string) => tell('DELETE', `jobs/${encodeURIComponent(id)}`),
 

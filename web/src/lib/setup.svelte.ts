@@ -47,6 +47,8 @@ export class Setup {
   clock = $state('none');
   visibility: 'private' | 'public' = $state('private');
   hints = $state(true);
+  /** From how many per cent of a win the coach asks; 0: not at all. */
+  coach = $state(0);
 
   constructor(readonly game: GameInfo) {
     const most = Math.max(...game.players);
@@ -67,6 +69,11 @@ export class Setup {
   /** Seats that somebody else has to take first. */
   get waiting(): number {
     return this.seats.filter((seat) => seat.kind === 'invite' || seat.kind === 'open').length;
+  }
+
+  /** Whether one person plays against bots: then there may be a coach. */
+  get forOne(): boolean {
+    return forOne(this.seats);
   }
 
   /** Whether somebody plays here whose name is not known yet. */
@@ -124,11 +131,22 @@ export class Setup {
       clock: CLOCKS.find((one) => one.id === this.clock)!.clock,
       visibility: this.visibility,
       hints: this.hints,
+      coach: this.forOne ? this.coach : 0,
       start: this.waiting === 0,
     };
     return sitDown((pledge) => api.create({ ...table, ...pledge }));
   }
 }
+
+export const COACH = [0, 20, 10, 5];
+
+/** Whether all seats but one are those of bots, or nobody's. */
+export function forOne(seats: readonly { kind: string }[]): boolean {
+  return seats.filter(({ kind }) => kind !== 'bot' && kind !== 'closed').length === 1;
+}
+
+export const coachWords = (percent: number): string =>
+  percent ? t('setup.coach.from', { n: percent }) : t('setup.coach.off');
 
 function asSetup(seat: SeatDraft, nameless: string): SeatSetup {
   if (seat.kind === 'bot') return { kind: 'bot', level: seat.level, name: seat.name };

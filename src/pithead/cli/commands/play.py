@@ -54,20 +54,24 @@ def register(app: typer.Typer) -> None:
         material: Annotated[Path | None, material_option()] = None,
         seed: Annotated[str | None, seed_option()] = None,
         plain: Annotated[bool, typer.Option("--plain", help=say("cli.help.plain"))] = False,
+        coach: Annotated[
+            str | None, typer.Option("--coach", metavar="PERCENT", help=say("cli.help.coach"), show_default=False)
+        ] = None,
         resume: Annotated[
             Path | None, typer.Option("--resume", metavar="FILE", help=say("cli.help.resume"), show_default=False)
         ] = None,
         lang: Annotated[str | None, language_option()] = None,
     ) -> int:
+        percent = 0 if coach is None else whole_number("--coach", coach, 1)
         if resume is not None:
-            return _resume(resume, game, seats, material, plain)
+            return _resume(resume, game, seats, material, plain, percent)
         count = None if players is None else whole_number("--players", players, 1)
-        return _start(game, seats, count, name, option, material, seed, plain)
+        return _start(game, seats, count, name, option, material, seed, plain, percent)
 
 
 def open_table() -> int:
     """What `pithead` does without a command."""
-    return _start(None, None, None, None, None, None, None, False)
+    return _start(None, None, None, None, None, None, None, False, 0)
 
 
 def _start(
@@ -79,6 +83,7 @@ def _start(
     material: Path | None,
     seed: str | None,
     plain: bool,
+    coach: int,
 ) -> int:
     from pithead.clients.terminal import seats as seating
     from pithead.clients.terminal.chooser import choose
@@ -102,10 +107,11 @@ def _start(
     filled = seating.parse(seats, players, game)
     called = seating.names(filled, game.messages(language()), own_name)
     match = Match(game, len(filled), Deal.from_seed(seed), dict(options), called)
-    return Session(match, filled, Words(game.messages(language()), game.types, called), screen).run()
+    words = Words(game.messages(language()), game.types, called)
+    return Session(match, filled, words, screen, coach=seating.coach(coach, filled)).run()
 
 
-def _resume(file: Path, name: str | None, seats: str | None, material: Path | None, plain: bool) -> int:
+def _resume(file: Path, name: str | None, seats: str | None, material: Path | None, plain: bool, coach: int) -> int:
     from pithead.clients.terminal import saves
     from pithead.clients.terminal import seats as seating
     from pithead.clients.terminal.screen import Screen
@@ -120,4 +126,5 @@ def _resume(file: Path, name: str | None, seats: str | None, material: Path | No
     filled = seating.parse(seats or saved.seats, match.players, match.game)
     words = Words(match.game.messages(language()), match.game.types, match.names)
     # A record that was not saved by us is left as it is; the game goes on in a file of its own.
-    return Session(match, filled, words, Screen(plain), saved.path if saved.seats else None).run()
+    own = saved.path if saved.seats else None
+    return Session(match, filled, words, Screen(plain), own, coach=seating.coach(coach, filled)).run()

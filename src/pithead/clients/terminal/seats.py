@@ -5,6 +5,8 @@ from pithead.engine.errors import BadPlayers, PitheadError
 from pithead.engine.game import Game
 from pithead.engine.messages import Messages
 
+from .coach import Coach, MorePeople
+
 YOU = "you"
 HOTSEAT = "hotseat"
 OPPONENT = "hewer"
@@ -42,6 +44,13 @@ def parse(text: str | None, players: int | None, game: Game) -> tuple[str, ...]:
 def is_human(seat: str) -> bool:
     """Whether a person decides for this seat."""
     return seat in (YOU, HOTSEAT)
+
+
+def coach(percent: int, seats: tuple[str, ...]) -> Coach | None:
+    """A coach, if one is wanted: for one person against bots."""
+    if percent and sum(map(is_human, seats)) != 1:
+        raise MorePeople()
+    return Coach(percent) if percent else None
 
 
 def names(seats: tuple[str, ...], messages: Messages, own: str | None = None) -> tuple[str, ...]:

@@ -11,6 +11,7 @@ from pithead.engine.match import Match
 from pithead.engine.offers import Offers
 
 from . import board, options, saves, seats
+from .coach import Coach, Objected
 from .commands import Quit, candidates, execute
 from .guide import Guide
 from .options import Group
@@ -31,6 +32,7 @@ class Session:
         screen: Screen,
         file: Path | None = None,
         guide: Guide | None = None,
+        coach: Coach | None = None,
     ) -> None:
         self.match = match
         self.seats = players
@@ -40,6 +42,9 @@ class Session:
         self.guide = guide
         if guide:
             guide.begin(self)
+        self.coach = coach
+        if coach:
+            coach.begin(self)
         self.offers = Offers((), (), ())
         self.shown: list[Group] = []
         self.stale = True  # whether the position on the screen is not the current one
@@ -121,6 +126,8 @@ class Session:
             execute(self, line)
         except PitheadError as problem:
             self.screen.write(f"{self.words.error(problem)} [{problem.code}]", "red")
+        except Objected:
+            pass
         if self.stale:
             self._tell_news(seat)
             self.save()
@@ -130,6 +137,8 @@ class Session:
         if self.guide:
             self.guide.decide(self, action)
         else:
+            if self.coach:
+                self.coach.look_at(self, action)
             self.match.play(action, self.match.to_move)
         self.stale = True
 
@@ -202,4 +211,6 @@ class Session:
         self.screen.heading(self.words.text("game.title"))
         self.screen.marked(board.draw(self.match.game, self.match.view(seat), table))
         self.screen.rows(self.words.final(self.match, self.screen.plain))
+        if self.coach:
+            self.coach.review(self, self._people[0])
         self.screen.write(self.words.text("term.kept", path=str(self.file)))

@@ -1,6 +1,6 @@
 """What a player of Lamp Room can and cannot do, with costs and consequences."""
 
-from pithead.engine.offers import Offer, Plan, Refusal
+from pithead.engine.offers import Note, Offer, Plan, Refusal
 
 from .rules import can_hang
 from .state import BRIGHTNESS, LAMPS, N_LAMPS, Act, Phase, State
@@ -17,7 +17,8 @@ def offer(s: State, action: int) -> Offer:
     if action == Act.END:
         return Offer("end", targets=("turn",))
     if action == Act.DRAW:
-        return Offer("draw", targets=("deck",), cost={"matches": 1}, preview={"matches": -1, "cards": 1, "points": 0})
+        change = {"matches": -1, "cards": 1, "points": 0}
+        return Offer("draw", targets=("deck",), cost={"matches": 1}, preview=change, notes=(Note("undo_stops"),))
     if action == Act.REST:
         return Offer("rest", targets=("rest",), preview={"points": 0})
     lamp = action - Act.HANG

@@ -48,7 +48,7 @@ class Objection(Told):
     """What speaks against a decision that cannot be taken back.
 
     `loss` is a part of a win; `decision` would be better, after `back` decisions of the draft were taken back. The
-    sentence says both, and why.
+    sentence asks about it, `why` is the reason in words.
     """
 
     loss: float
@@ -56,6 +56,7 @@ class Objection(Told):
     decision: int
     text: str
     sentence: str
+    why: str
 
 
 class Coached(Told):

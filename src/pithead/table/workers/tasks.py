@@ -126,7 +126,8 @@ def object_to(
             "back": found.back,
             "decision": found.action,
             "text": found.text,
-            "sentence": found.sentence(title, names, language),
+            "sentence": found.question(title, names, language),
+            "why": found.why.sentences(title.messages(language), "better"),
         }
     )
 

@@ -3,6 +3,7 @@
 
 import type { ServerFrame } from '../../generated/protocol';
 import { api, type Refused } from '../api';
+import { Coach } from '../coach.svelte';
 import { Connection, type Outgoing } from '../connection';
 import { route } from '../router.svelte';
 import { Acting } from './acting.svelte';
@@ -15,6 +16,7 @@ export class Session extends Screen {
     (message) => this.connection!.send(message),
     (refusal) => this.refusalText(refusal),
   );
+  readonly coach = new Coach(this);
   private connection: Connection | null = null;
   private seq = 0;
   private closed = false;
@@ -80,7 +82,7 @@ export class Session extends Screen {
   }
 
   get busy(): boolean {
-    return this.acts.busy;
+    return this.acts.busy || this.coach.asking;
   }
 
   /** The decision that was clicked last and is not answered yet. */
@@ -92,7 +94,10 @@ export class Session extends Screen {
   play(decision: number): void {
     if (this.plan.active) this.plan.add([decision]);
     else if (!this.busy && this.acting) {
-      this.act((seat, expect) => ({ type: 'play', seat, expect, decision }), decision);
+      const go = (): void => this.act((seat, expect) => ({ type: 'play', seat, expect, decision }), decision);
+      // What cannot be taken back says so in a note.
+      if (this.options.find((option) => option.id === decision)?.notes.length) this.coach.before(decision, go);
+      else go();
     }
   }
 
@@ -128,7 +133,7 @@ export class Session extends Screen {
 
   confirm(): void {
     if (!this.end || this.busy || this.plan.active) return;
-    this.act((seat, expect) => ({ type: 'confirm', seat, expect }), END);
+    this.coach.before(END, () => this.act((seat, expect) => ({ type: 'confirm', seat, expect }), END));
   }
 
   private act(make: (seat: number, expect: number) => Outgoing, decision?: number): void {
