@@ -87,9 +87,10 @@ strength: setup ## Play the levels of bots against each other (about an hour)
 load: setup ## Drive a server with 1,000 connections and print the figures (about ten minutes)
 	$(BIN)/python bench/load.py
 
-# Ray is not pinned with the others: only one long test uses it, and it fails by name where Ray cannot be had.
+# Ray and stable-baselines3 (PyTorch) are not pinned with the others: they are larger than all of those together, only
+# long tests use them, and these fail by name where they cannot be had.
 soak: setup warm ## Run the long tests: thousands of games, a thousand kills (hours)
-	-$(BIN)/pip install -qq --disable-pip-version-check --no-build-isolation --editable ".[cluster]"
+	-$(BIN)/pip install -qq --disable-pip-version-check --no-build-isolation --editable ".[cluster]" stable-baselines3 sb3-contrib
 	$(BIN)/pytest -n $(JOBS) -m soak -o faulthandler_timeout=0
 
 screenshots: web ## Take the pictures of docs/screenshots anew (SCENES="home mining": some)

@@ -1,6 +1,7 @@
 """Gymnasium's own checker, and whole episodes against bots (P22)."""
 
 import copy
+import importlib.util
 import pickle
 import warnings
 from typing import Any
@@ -22,6 +23,37 @@ def test_the_checker_is_content(name: str) -> None:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         check_env(SoloEnv(name, players=pithead.load(name).players[-1]), skip_render_check=True)
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("name", pithead.names())
+def test_the_checker_of_stable_baselines3_is_content_and_its_masked_learner_learns(name: str) -> None:
+    assert importlib.util.find_spec("sb3_contrib"), "this test needs stable-baselines3, which `make soak` installs"
+    from sb3_contrib import MaskablePPO
+    from stable_baselines3.common import env_checker
+
+    env = SoloEnv(name, players=pithead.load(name).players[-1])
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        env_checker.check_env(env)
+    learner = MaskablePPO("MultiInputPolicy", env, n_steps=64, batch_size=32, n_epochs=1)
+    assert learner.learn(128).num_timesteps == 128
+
+
+@pytest.mark.parametrize("name", pithead.names())
+def test_masks_are_what_stable_baselines3_asks_for(name: str) -> None:
+    """Its masked learners read `action_masks()` before every decision: one truth value for each action."""
+    env = SoloEnv(name, players=pithead.load(name).players[-1])
+    observation, _ = env.reset(seed=1)
+    chance, over = np.random.default_rng(1), False
+    while not over:
+        mask = env.action_masks()
+        assert mask.dtype == np.bool_
+        assert mask.shape == observation["action_mask"].shape
+        assert np.array_equal(mask, observation["action_mask"] == 1)
+        observation, _, over, truncated, info = env.step(chance.choice(np.flatnonzero(mask)))
+        assert not truncated
+        assert "illegal" not in info
 
 
 def test_it_is_registered_and_plays_to_the_end() -> None:
