@@ -13,7 +13,7 @@ from pithead.engine import registry
 from pithead.engine.errors import Illegal
 from pithead.kit.cache import Progress
 
-from .checks import BadArgument, whole
+from .checks import BadArgument, array_of, kind_of, read_only, whole
 from .crew import Crew
 
 SOURCE = Path(__file__).parent / "stepping.py"
@@ -98,7 +98,7 @@ class BatchEnv:
             np.zeros(self.count, np.int64),
         )
         self._tables = self._room_for_steps()
-        self._shown = Batch(*(_read_only(getattr(self._batch, name)) for name in Batch._fields))
+        self._shown = Batch(*(read_only(getattr(self._batch, name)) for name in Batch._fields))
         self._seats: NDArray[np.int16] | None = None
         self._dealt = False
         # Below some size a second thread takes longer to wake up than the first one to finish.
@@ -116,7 +116,7 @@ class BatchEnv:
         fits = isinstance(given, np.ndarray) and given.shape == shape and given.dtype == kind
         if not fits or not given.flags.c_contiguous or not given.flags.writeable or not given.flags.aligned:
             kinds = f"{np.dtype(kind).name}{list(shape)}"
-            raise BadArgument(name=f"out[{name!r}]", value=_kind_of(given), why="no_room", needed=kinds)
+            raise BadArgument(name=f"out[{name!r}]", value=kind_of(given), why="no_room", needed=kinds)
         given.fill(0)
         return given
 
@@ -203,7 +203,7 @@ class BatchEnv:
             self._seats = np.zeros((self.count, self.players, self.n_features), np.int16)
         seats = self._seats
         self._each(self._code.seats_range, lambda first, last, paper: (self._states, first, last, self.players, seats))
-        shown: NDArray[np.int16] = _read_only(seats)
+        shown: NDArray[np.int16] = read_only(seats)
         return shown
 
     # -- states -------------------------------------------------------------------------------------------------
@@ -247,19 +247,19 @@ class BatchEnv:
 
     def _whole_numbers(self, actions: ArrayLike) -> NDArray[Any]:
         """Actions of any whole-number type, order and stride: one for each game."""
-        given = _array("actions", actions)
+        given = array_of("actions", actions)
         if given.shape != (self.count,):
-            raise BadArgument(name="actions", value=_kind_of(given), why="wrong_shape", needed=f"({self.count},)")
+            raise BadArgument(name="actions", value=kind_of(given), why="wrong_shape", needed=f"({self.count},)")
         if given.dtype.kind not in "iu":
-            raise BadArgument(name="actions", value=_kind_of(given), why="not_whole_numbers")
+            raise BadArgument(name="actions", value=kind_of(given), why="not_whole_numbers")
         if given.dtype == np.uint64:  # a number too large for the compiled code must not become −1
             given = np.minimum(given, np.uint64(self.n_actions)).astype(np.int64)
         return given
 
     def _chosen(self, where: ArrayLike) -> NDArray[np.bool_]:
-        given = _array("where", where)
+        given = array_of("where", where)
         if given.shape != (self.count,) or given.dtype.kind != "b":
-            raise BadArgument(name="where", value=_kind_of(given), why="wrong_shape", needed=f"bool ({self.count},)")
+            raise BadArgument(name="where", value=kind_of(given), why="wrong_shape", needed=f"bool ({self.count},)")
         return np.ascontiguousarray(given)
 
     def _seed(self, seed: int) -> None:
@@ -302,24 +302,3 @@ def _restored(made: dict[str, Any], dealt: bool, arrays: tuple[Any, ...], batch:
     for array, kept in zip(own, (keys, legal, counts, *batch), strict=True):
         array[:] = kept
     return env
-
-
-def _array(name: str, given: Any) -> NDArray[Any]:
-    try:
-        return np.from_dlpack(given) if hasattr(given, "__dlpack__") and _is_foreign(given) else np.asarray(given)
-    except Exception:  # whatever a foreign array says about itself
-        raise BadArgument(name=name, value=type(given).__name__, why="not_an_array") from None
-
-
-def _is_foreign(given: Any) -> bool:
-    return not isinstance(given, np.ndarray) and not hasattr(given, "__array__")
-
-
-def _kind_of(given: Any) -> str:
-    return f"{given.dtype}{list(given.shape)}" if isinstance(given, np.ndarray) else type(given).__name__
-
-
-def _read_only(array: NDArray[Any]) -> Any:
-    view = array.view()
-    view.flags.writeable = False
-    return view

@@ -3,6 +3,9 @@
 import operator
 from typing import Any
 
+import numpy as np
+from numpy.typing import NDArray
+
 from pithead.engine.errors import PitheadError
 
 
@@ -34,3 +37,27 @@ def number_above_zero(name: str, given: Any) -> float:
     if isinstance(given, bool) or not isinstance(given, (int, float)) or not 0 < given < float("inf"):
         raise BadArgument(name=name, value=repr(given), why="not_above_zero")
     return float(given)
+
+
+def array_of(name: str, given: Any) -> NDArray[Any]:
+    """Anything that is an array, or speaks DLPack, as one of NumPy."""
+    try:
+        return np.from_dlpack(given) if hasattr(given, "__dlpack__") and _is_foreign(given) else np.asarray(given)
+    except Exception:  # whatever a foreign array says about itself
+        raise BadArgument(name=name, value=type(given).__name__, why="not_an_array") from None
+
+
+def _is_foreign(given: Any) -> bool:
+    return not isinstance(given, np.ndarray) and not hasattr(given, "__array__")
+
+
+def kind_of(given: Any) -> str:
+    """Type and shape of an array, for a sentence."""
+    return f"{given.dtype}{list(given.shape)}" if isinstance(given, np.ndarray) else type(given).__name__
+
+
+def read_only(array: NDArray[Any]) -> Any:
+    """The same memory, which cannot be written to through it."""
+    view = array.view()
+    view.flags.writeable = False
+    return view
