@@ -1,4 +1,4 @@
-"""The one loop in which bots play a game; whoever measures, checks or collects looks on."""
+"""The one play loop for bots; measurements, checks and exports are observers of it."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -29,7 +29,7 @@ class Playing:
 
 
 class Observer:
-    """Looks on while a game is played. What it raises ends the game."""
+    """An observer of the play loop; an exception of it ends the game."""
 
     def asked(self, game: Playing) -> None:
         """Before every decision."""

@@ -64,7 +64,7 @@ def _log_folder() -> Path:
 
 
 def report_crash(problem: Exception) -> int:
-    """Keep the details of a mistake of ours in a file and name it; with PITHEAD_DEBUG=1 show them instead."""
+    """Write the traceback of an internal error to a file and name it; with PITHEAD_DEBUG=1 print it instead."""
     details = "".join(traceback.format_exception(problem))
     if isinstance(problem, CompileFailed):
         return complain(say("error.compile_failed", why=problem), "compile_failed", INTERNAL)

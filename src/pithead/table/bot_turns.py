@@ -1,4 +1,4 @@
-"""Turns of bots: one process at a time lets a bot of a table think, and holds the lease meanwhile."""
+"""Turns of bots: one worker at a time runs the search for a table's bot, and holds the lease meanwhile."""
 
 import asyncio
 import logging
@@ -34,7 +34,7 @@ class BotTurns:
             self._task = room.rooms.spawn(self._play())
 
     def wake(self) -> None:
-        """A bot may be to move and nobody here lets it think: the worker that did may be gone, or failed."""
+        """A bot may be to move without a running search: the worker that held the lease may be gone, or failed."""
         if self._task is None and self._room.state.mover_bot is not None:
             self._room.rooms.spawn(self._take_over())
 

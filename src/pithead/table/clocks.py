@@ -1,7 +1,7 @@
-"""Time: what a seat is charged, and what is nobody's fault.
+"""Clocks: how much time a seat is charged, and which times are excluded.
 
-A seat pays from the moment its question was handed to a connection of that seat (or was put, if none waits for it)
-until its answer arrived. Stalls of this process and times in which nobody served are taken out.
+A seat is charged from the moment its position was written to a connection of that seat (or was reached, if none is
+subscribed) until its answer was received. Stalls of the event loop and downtime of the server are excluded.
 """
 
 import math
@@ -15,23 +15,23 @@ from .log.base import Bill
 from .log.state import TableState
 
 GRACE_AFTER_RESTART = 60.0
-"""Seconds that people have to come back after a restart before their clocks go on without them."""
+"""Seconds after a restart in which people who have not reconnected are not charged."""
 
 
 class Downtime:
-    """Intervals in which the server did not serve."""
+    """Intervals in which no worker served requests."""
 
     def __init__(self) -> None:
         self._ends: list[float] = []
         self._spans: list[tuple[float, float]] = []
 
     def add(self, began: float, ended: float) -> None:
-        """Note an interval; they come in order."""
+        """Add an interval; intervals are added in chronological order."""
         self._spans.append((began, ended))
         self._ends.append(ended)
 
     def within(self, start: float, end: float) -> float:
-        """How much of a time nobody served."""
+        """How many seconds of an interval were downtime."""
         lost = 0.0
         for began, ended in self._spans[bisect_left(self._ends, start) :]:
             lost += max(0.0, min(end, ended) - max(start, began))
@@ -39,12 +39,12 @@ class Downtime:
 
 
 class Timekeeper:
-    """Wall time that never jumps, and a watch over the event loop."""
+    """A monotonic wall clock, and a monitor for stalls of the event loop."""
 
     TICK = 0.05
     STALL = 0.15
     AGREED = 1.0
-    """Seconds that clocks may differ and still count as the same."""
+    """Clock skew in seconds that is tolerated."""
 
     def __init__(self, monotonic: Callable[[], float] = time.monotonic, wall: Callable[[], float] = time.time) -> None:
         self._monotonic = monotonic
@@ -54,23 +54,23 @@ class Timekeeper:
         self._ticked = math.inf
 
     def now(self) -> float:
-        """Seconds of the epoch, going on evenly since the start of this process."""
+        """Seconds of the epoch, monotonic since the start of this process."""
         return self._monotonic() + self._offset
 
     def go_on_from(self, now: float) -> None:
-        """Begin at a time that others agree on, before anything has been judged by it."""
+        """Set the clock to that of the database, before anything has been timed by it."""
         self._offset += now - self.now()
         self.boot = now
 
     def follow(self, now: float) -> None:
-        """A clock that others follow is ahead, as after a sleep of this machine: nobody is charged for the jump."""
+        """Adopt the shared clock where it is ahead, as after suspend and resume; the jump counts as downtime."""
         mine = self.now()
         if now - mine > self.AGREED:
             self._offset += now - mine
             self.downtime.add(mine, now)
 
     async def tick(self) -> None:
-        """Called every `TICK` seconds: notice when the event loop has stood still."""
+        """Called every `TICK` seconds: detect stalls of the event loop."""
         now = self.now()
         if now - self._ticked > self.STALL:
             self.downtime.add(self._ticked, now)

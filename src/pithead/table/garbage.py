@@ -1,10 +1,10 @@
-"""When Python looks for cycles of garbage."""
+"""Tuning of the cyclic garbage collector."""
 
 import gc
 
 
 def collect_rarely() -> None:
-    """Let long-lived objects alone.
+    """Freeze what is loaded, and collect rarely.
 
     Tables are many plain objects that live long and form no cycles. Walking through all of them every few thousand new
     ones, as Python does by default, would hold up every table for a tenth of a second.

@@ -1,4 +1,4 @@
-"""Who somebody is, without accounts: a signed cookie names a device, signed links hand rights to another.
+"""Identity without accounts: a signed cookie identifies a device, signed links are capabilities.
 
 The rule of links: a link hands over what it was made for from whoever had it then. Every change of who holds a seat, or
 owns the table, makes all older links to it worthless, for good.

@@ -29,20 +29,20 @@ log = logging.getLogger("pithead.table.jobs")
 
 FINAL = {"done", "failed", "cancelled"}
 STALE = 90.0
-"""Seconds without a sign of life after which a job counts as failed: its worker is gone."""
+"""Seconds without a heartbeat after which a job counts as failed: its worker is gone."""
 TELL = 0.5
-"""Seconds between two words about progress."""
+"""Seconds between two progress updates."""
 
 
 class Jobs:
-    """Takes orders, does the work, tells about it."""
+    """Queues jobs, runs them, reports their progress."""
 
     def __init__(self, rooms: Rooms) -> None:
         self._rooms = rooms
         self._turn = asyncio.Semaphore(1)
         self._running: dict[str, asyncio.Task[Any]] = {}
         self._waiting: Counter[str] = Counter()
-        """Orders that are not done, by kind and by address."""
+        """Unfinished jobs, by kind and by address."""
 
     # -- orders ---------------------------------------------------------------------------------------------------
 
@@ -184,7 +184,7 @@ class Jobs:
 
     @asynccontextmanager
     async def _my_turn(self, job: str) -> AsyncIterator[None]:
-        """One analysis at a time; whoever waits gives signs of life, and so still counts as waiting."""
+        """One analysis at a time; queued jobs send heartbeats as well."""
         while True:
             try:
                 await asyncio.wait_for(self._turn.acquire(), STALE / 3)

@@ -15,7 +15,7 @@ from .notices.vapid import VAPID
 from .store import Store, schema, shown
 
 ALIVE_FOR = 30.0
-"""Seconds after its last sign of life in which a server may still be working."""
+"""Seconds after its last heartbeat in which a server may still be running."""
 
 
 class NewLink(NamedTuple):
@@ -54,7 +54,7 @@ async def change_key(url: str) -> list[NewLink]:
 
 
 async def _refuse_while_served(store: Store) -> None:
-    """An embedded database is locked by its server; workers on a database server leave signs of life."""
+    """An embedded database is locked by its server; workers on a database server write heartbeats."""
     now = await store.clock()
     if now is not None and now - float(await store.setting("alive", "0")) < ALIVE_FOR:
         raise DatabaseInUse(database=shown(store.url))

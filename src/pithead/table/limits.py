@@ -1,4 +1,4 @@
-"""How much of everything somebody may do."""
+"""Rate limits: token buckets per purpose and client, and a cap on open sockets per address."""
 
 import ipaddress
 import time
@@ -17,7 +17,7 @@ KEPT = 20_000
 
 @lru_cache(4096)
 def neighbourhood(host: str) -> str:
-    """What counts as one address: a household has one of IPv4, but 2⁶⁴ of IPv6."""
+    """The unit that limits apply to: one IPv4 address, or the /64 network of an IPv6 address."""
     try:
         address = ipaddress.ip_address(host)
     except ValueError:
@@ -28,12 +28,12 @@ def neighbourhood(host: str) -> str:
 
 
 def address_of(connection: HTTPConnection) -> str:
-    """Where a request or socket comes from, as far as proxies are believed, and as limits count it."""
+    """The client address of a request or socket, by the forwarded header of trusted proxies, as limits count it."""
     return neighbourhood(connection.client.host) if connection.client else ""
 
 
 class Bucket:
-    """So many at once, so many per second."""
+    """A token bucket: `burst` tokens, refilled at `rate` per second."""
 
     __slots__ = ("_monotonic", "burst", "full", "rate", "seen")
 
@@ -45,7 +45,7 @@ class Bucket:
         self.seen = monotonic()
 
     def take(self) -> bool:
-        """Whether one more is all right."""
+        """Take a token; false where none is left."""
         now = self._monotonic()
         self.full = min(self.burst, self.full + (now - self.seen) * self.rate)
         self.seen = now
@@ -56,7 +56,7 @@ class Bucket:
 
 
 class Limits:
-    """Buckets by purpose and person."""
+    """Token buckets by purpose and client."""
 
     def __init__(self, settings: Settings, monotonic: Callable[[], float] = time.monotonic) -> None:
         self.monotonic = monotonic
@@ -78,7 +78,7 @@ class Limits:
         self._buckets: OrderedDict[tuple[str, str], Bucket] = OrderedDict()
 
     def take(self, purpose: str, who: str) -> None:
-        """Count one; too many are refused."""
+        """Take a token, or refuse as rate-limited."""
         key = (purpose, who)
         bucket = self._buckets.get(key)
         if bucket is None:
@@ -104,7 +104,7 @@ class Limits:
                 del self._open[address]
 
     def chat(self, address: str, seated: str | None, table: str) -> None:
-        """Count a line. A seat counts for itself; identities that only watch cost nothing and count together."""
+        """Rate-limit a chat line: per seat, and for all spectators of a table together, since identities are free."""
         self.take("chat_address", address)
         if seated is None:
             self.take("chat_watch", table)
@@ -112,6 +112,6 @@ class Limits:
             self.take("chat", seated)
 
     def visit(self, device: str | None, address: str) -> None:
-        """Count a request or a new socket, for its device and for its address."""
+        """Rate-limit a request or a new socket, per device and per address."""
         self.take("address", address)
         self.take("request", device or address)

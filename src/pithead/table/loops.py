@@ -1,4 +1,4 @@
-"""Work that is done again and again: a loop survives whatever its work raises, and says when it last succeeded."""
+"""Periodic background tasks: a loop survives any exception of its work, and reports when it last succeeded."""
 
 import asyncio
 import logging
@@ -22,7 +22,7 @@ class Loop:
 
     name: str
     late_after: float | None
-    """Seconds without success after which the server counts as ill; None where a turn may last for ever."""
+    """Seconds without success after which the server is unhealthy; None where one iteration may take any time."""
     monotonic: Callable[[], float]
     succeeded: float
 
@@ -33,12 +33,12 @@ class Loop:
 
     @property
     def late(self) -> bool:
-        """Whether it should have succeeded long ago."""
+        """Whether its last success is too long ago."""
         return self.late_after is not None and self.age > self.late_after
 
 
 class Loops:
-    """All loops of a process. Only cancelling ends one."""
+    """All loops of a process; a loop ends only by cancellation."""
 
     def __init__(self, spawn: Spawn, monotonic: Callable[[], float] = time.monotonic) -> None:
         self._monotonic = monotonic
@@ -54,7 +54,7 @@ class Loops:
         late_after: float | None = None,
         first: float = 0.0,
     ) -> None:
-        """Do some work after `first` seconds, and again every so many; what takes longer than `limit` is given up."""
+        """Run a task after `first` seconds and then periodically; an iteration is cancelled after `limit` seconds."""
         loop = self.known[name] = Loop(name, late_after, self._monotonic, self._monotonic())
         self._spawn(self._run(loop, work, every, limit, first))
 

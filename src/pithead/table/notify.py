@@ -22,11 +22,11 @@ if TYPE_CHECKING:
 log = logging.getLogger("pithead.table.notify")
 
 PRESENCE_FOR = 30.0
-"""Seconds for which another worker's word about its connections is believed."""
+"""Lease in seconds of what a worker publishes about its connections."""
 
 
 class Notifier:
-    """One process alone: nobody to tell."""
+    """A single process: there are no other workers to notify."""
 
     def __init__(self, rooms: "Rooms") -> None:
         self.rooms = rooms
@@ -66,10 +66,10 @@ class Notifier:
         await room.read_anew()
 
     async def refresh(self) -> None:
-        """Called now and then: renew and read who is connected."""
+        """Called periodically: renew this worker's lease on its connections, and read those of others."""
 
     def informed_at(self) -> float:
-        """The time by which the word of other workers is judged."""
+        """The time against which leases of other workers are compared."""
         return self.rooms.keeper.now()
 
 
@@ -90,7 +90,7 @@ class PostgresNotifier(Notifier):
         await asyncio.wait_for(ready.wait(), 10)
 
     async def close(self) -> None:
-        """Take back this worker's word about connections."""
+        """Delete what this worker published about its connections."""
         worker = self.rooms.worker
 
         def forget(connection: Connection) -> None:
@@ -157,7 +157,7 @@ class PostgresNotifier(Notifier):
         await self._notify([f"rewritten {self.rooms.worker} {room.state.id}"])
 
     def presence(self, room: "Room") -> None:
-        """Tell the others who is connected here."""
+        """Publish who is connected to this worker."""
         board = room.state.id
         if board not in self._dirty:
             self._dirty.add(board)
@@ -187,7 +187,7 @@ class PostgresNotifier(Notifier):
         await self._notify([f"presence {worker} {board}"])
 
     async def _read_presence(self, room: "Room") -> None:
-        self._believe(room, await self._rows([room.state.id]))
+        self._apply_leases(room, await self._rows([room.state.id]))
 
     async def _rows(self, boards: list[str]) -> list[Any]:
         query = select(schema.presence).where(
@@ -196,7 +196,7 @@ class PostgresNotifier(Notifier):
         async with self.rooms.store.reading() as connection:
             return list((await connection.execute(query)).all())
 
-    def _believe(self, room: "Room", rows: list[Any]) -> None:
+    def _apply_leases(self, room: "Room", rows: list[Any]) -> None:
         room.presence.elsewhere = {
             device: max(row.until, self._lenient_until) for row in rows for device in json.loads(row.seats)
         }
@@ -204,10 +204,10 @@ class PostgresNotifier(Notifier):
         room.presence_changed(here=False)
 
     async def refresh(self) -> None:
-        """Renew this worker's word, and read that of the others."""
+        """Renew this worker's leases, and read those of the others."""
         now = self.rooms.keeper.now()
         if now - self._read_at > PRESENCE_FOR / 2:
-            # The database stood still: the others could not renew their word either.
+            # The database was unavailable: the others could not renew their leases either.
             self._lenient_until = now + PRESENCE_FOR
         rooms = {room.state.id: room for room in self.rooms.all() if room.listeners or room.presence.elsewhere}
         for room in rooms.values():
@@ -218,10 +218,10 @@ class PostgresNotifier(Notifier):
             rows[row.board].append(row)
         self._read_at = now
         for board, room in rooms.items():
-            self._believe(room, rows[board])
+            self._apply_leases(room, rows[board])
 
     def informed_at(self) -> float:
-        """What the others last said holds until they can be asked again."""
+        """Leases are compared with the time of the last successful read."""
         return self._read_at
 
 

@@ -1,4 +1,4 @@
-"""People and each other: whom somebody has blocked, and what was reported to the operator."""
+"""Moderation: block lists of devices, and reports to the operator."""
 
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -14,7 +14,7 @@ from .store import Store, async_url, reason_of, schema, shown
 
 
 class Reported(NamedTuple):
-    """What somebody told the operator about somebody else."""
+    """A report to the operator."""
 
     id: str
     at: float
@@ -44,25 +44,25 @@ async def is_blocked(store: Store, owner: str, device: str) -> bool:
 
 
 async def refuse_blocked(store: Store, owner: str, device: str) -> None:
-    """Refuse whom the owner of a table has blocked."""
+    """Refuse a device that the owner of a table has blocked."""
     if await is_blocked(store, owner, device):
         raise NotWelcome()
 
 
 async def refuse_blocked_watcher(store: Store, state: TableState, device: str) -> None:
-    """Refuse to show a table to whom its owner has blocked; whoever has a seat there goes on playing."""
+    """Refuse a spectator whom the owner has blocked; seated players keep access."""
     if not state.seats_of(device):
         await refuse_blocked(store, state.owner, device)
 
 
 async def refuse_blocked_talk(store: Store, state: TableState, device: str) -> None:
-    """Let nobody say anything whom the owner of the table has blocked, wherever he sits."""
+    """Refuse chat from a device that the owner has blocked, seated or not."""
     if await is_blocked(store, state.owner, device):
         raise Silenced()
 
 
 async def put_block(store: Store, row: dict[str, Any]) -> None:
-    """Block somebody, once."""
+    """Insert a block; idempotent."""
     block = schema.block
 
     def put(connection: Connection) -> None:
@@ -74,7 +74,7 @@ async def put_block(store: Store, row: dict[str, Any]) -> None:
 
 
 async def blocks_of(store: Store, device: str) -> list[dict[str, Any]]:
-    """Whom a device has blocked, the last one first."""
+    """The blocks of a device, newest first."""
     block = schema.block
     query = select(block.c.id, block.c.name, block.c.at).where(block.c.device == device).order_by(block.c.at.desc())
     async with store.reading() as connection:
@@ -82,7 +82,7 @@ async def blocks_of(store: Store, device: str) -> list[dict[str, Any]]:
 
 
 async def unblock(store: Store, device: str, id: str) -> None:
-    """Let somebody come again."""
+    """Delete a block."""
     block = schema.block
 
     def remove(connection: Connection) -> None:
@@ -92,7 +92,7 @@ async def unblock(store: Store, device: str, id: str) -> None:
 
 
 async def put_report(store: Store, report: Reported) -> None:
-    """Keep a report for the operator."""
+    """Insert a report."""
     row = report._asdict()
     row["board"] = row.pop("table")
 
@@ -103,7 +103,7 @@ async def put_report(store: Store, report: Reported) -> None:
 
 
 async def reports(url: str) -> list[Reported]:
-    """All reports, the last one first; may be asked while the server runs."""
+    """All reports, newest first; safe while the server runs."""
     address = async_url(url)
     if address.startswith("sqlite") and not Path(make_url(address).database or "").is_file():
         raise BadDatabase(database=shown(address), why="missing")

@@ -1,6 +1,6 @@
-"""Plans for a seat's next turn, tried out while the others think.
+"""Plans for a seat's next turn, simulated while the others think.
 
-Everything is computed from what the seat can know: hidden things are re-dealt before anything else happens.
+Everything is computed from the seat's information set: hidden state is re-dealt before the simulation.
 """
 
 import json
@@ -32,11 +32,11 @@ class Planning:
         self._count = 0
 
     def frame(self, seat: int | None) -> tuple[int, PlanFrame] | None:
-        """The newest frame for a seat, with a number that tells it from older ones."""
+        """The newest frame for a seat, with its version."""
         return None if seat is None else self._frames.get(seat)
 
     async def plan(self, seat: int, decisions: list[int] | None) -> None:
-        """Keep a plan and try it out in the background; None drops it.
+        """Store a plan and simulate it in the background; None deletes it.
 
         Only of a running game, in which seats keep their numbers.
         """
@@ -51,7 +51,7 @@ class Planning:
             self._room.rooms.spawn(self._try(seat))
 
     def changed(self) -> None:
-        """The position changed: plans of seats that look on are tried again."""
+        """The position changed: plans of seats with a connection are simulated again."""
         if not self._plans:
             return
         state = self._room.state
@@ -75,7 +75,7 @@ class Planning:
         return of_seat(self._room.state, seat).at
 
     def wake(self, seat: int) -> None:
-        """Somebody looks from a seat: the plan that was kept for it is tried again."""
+        """A connection looks from a seat: its stored plan is simulated."""
         if seat in self._plans and seat not in self._frames:
             self._room.rooms.spawn(self._try(seat))
 
@@ -90,7 +90,7 @@ class Planning:
         await self._room.rooms.store.write(put)
 
     async def _try(self, seat: int) -> None:
-        """Make the frame of a seat anew; changes in the meantime make it once more."""
+        """Rebuild the frame of a seat, again if the position or the plan changed meanwhile."""
         if seat in self._busy:
             return
         self._busy.add(seat)

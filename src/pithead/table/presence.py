@@ -16,7 +16,7 @@ class Presence:
         self._away: dict[str, float] = {}
         """Since when the person of a device is not at the table."""
         self.elsewhere: dict[str, float] = {}
-        """Devices connected through other workers, and how long that is certain."""
+        """Devices connected through other workers, with the end of each lease."""
         self.spectators_elsewhere = 0
         self.version = 0
         """Grows whenever who is here may have changed."""

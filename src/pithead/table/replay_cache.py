@@ -1,4 +1,4 @@
-"""Replays that were made before: a whole game is rendered once, elsewhere, however many people ask for it."""
+"""Cache of rendered replays: a game is rendered once, in a child process, for all concurrent requests."""
 
 import asyncio
 import gzip
@@ -11,7 +11,7 @@ from .errors import QueueFull
 from .workers.calls import Workers
 
 KEPT = 32_000_000
-"""Bytes of replays that are kept, gzipped."""
+"""Capacity of the cache in bytes, gzipped."""
 WAITING = 16
 """Replays that may wait for the one that is being rendered."""
 
@@ -32,7 +32,7 @@ class Replay:
 
 
 class ReplayCache:
-    """Hands out replays; renders at most one at a time, and each only once."""
+    """Serves replays; renders at most one at a time, and coalesces requests for the same one."""
 
     def __init__(self, workers: Workers) -> None:
         self._workers = workers
@@ -51,7 +51,7 @@ class ReplayCache:
             if len(self._making) > WAITING:
                 raise QueueFull(waiting=WAITING)
             self._making[key] = asyncio.create_task(self._make(key, data, seat, ended))
-        # Whoever stops waiting does not stop it for the others.
+        # Shielded: a cancelled request does not cancel the rendering for the others.
         return await asyncio.shield(self._making[key])
 
     async def _make(self, key: Key, data: dict[str, Any], seat: int | None, ended: bool) -> Replay:

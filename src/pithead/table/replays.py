@@ -1,4 +1,4 @@
-"""Records and replays: a game as text, a text as a table, every position of a game."""
+"""Records and replays: export a game, import a record as a table, render every position of a game."""
 
 import gzip
 import time
@@ -39,7 +39,7 @@ def record_text(state: TableState) -> str:
 
 
 def read(text: str, edition: str | None) -> dict[str, Any]:
-    """What a table needs to know of a record; runs in a process of its own. Mistakes name the line."""
+    """Parse and verify a record for a table; runs in a child process. Refusals name the line."""
     record = parse(text)
     match = record.verify(Path(edition) if edition else None)
     how = ended if (ended := record.headers.get("ended")) in STOPPED else "closed"
@@ -63,7 +63,7 @@ def game_of(text: str) -> str:
 
 
 def match_data(state: TableState, actions: list[int]) -> dict[str, Any]:
-    """A match as another process can build it again."""
+    """A match as picklable data, for a child process."""
     match = state.match
     assert match
     return {

@@ -150,23 +150,23 @@ class Room:
 
     @property
     def unsure(self) -> bool:
-        """Whether the state holds something that may not be on disk: nobody is told of it."""
+        """Whether the state is ahead of what is known to be committed: nothing of it may be sent."""
         return self.state.seq != self._durable
 
     def distrust(self) -> None:
-        """The state may be wrong: the log is read anew before anything else happens."""
+        """Invalidate the state: the log is read again before anything else happens."""
         self._durable = NOTHING
 
     @asynccontextmanager
     async def steady(self) -> AsyncIterator[TableState]:
-        """The state, with nothing in it that is not on disk, held still."""
+        """The durable state, under the lock."""
         async with self.lock:
             if self.unsure:
                 await self._reload()
             yield self.state
 
     async def _recover(self) -> None:
-        """After a failed write: find out what is on disk, however long that takes."""
+        """After a failed write: reload the committed log, retrying until the database answers."""
         while self.unsure and not self.rooms.stopping:
             try:
                 async with self.steady():
@@ -177,7 +177,7 @@ class Room:
                 await asyncio.sleep(0.5)
 
     async def _reload(self) -> None:
-        """Throw away what may not be on disk and read the log again."""
+        """Discard uncommitted entries and read the log again."""
         try:
             self.state = (await loading.load(self.rooms.store, self.state.id)).state
         except DamagedTable as problem:
@@ -210,7 +210,7 @@ class Room:
         except Unavailable:
             raise
         except Exception:
-            # What was folded in part is thrown away; if the log is damaged, reading it anew says so.
+            # A partly folded state is discarded; if the log is damaged, reloading raises.
             self.distrust()
             await self._reload()
         if entries:
@@ -294,5 +294,5 @@ class Room:
         return bool(self.listeners) or self.bot_turns.thinking or self.deal_timer.waiting or self.lock.locked()
 
     def stop(self) -> None:
-        """Let go of timers."""
+        """Cancel the timers."""
         self.clock_timer.stop()

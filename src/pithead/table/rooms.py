@@ -63,15 +63,15 @@ class Rooms:
     # -- life -----------------------------------------------------------------------------------------------------
 
     async def open(self) -> None:
-        """Hear of other workers, and start looking after things."""
+        """Start the notifier and the background loops."""
         await self.notifier.open()
         await self.upkeep.open()
 
     async def close(self) -> None:
-        """Say goodbye to every connection and finish what was begun."""
+        """Close every connection and finish pending writes."""
         self.say_goodbye()
         await self.workers.close()
-        # Acts that were begun are finished; everything else is cancelled.
+        # Pending commands are finished; everything else is cancelled.
         for room in self._rooms.values():
             async with room.lock:
                 pass

@@ -1,7 +1,7 @@
-"""The sessions of a device: every cookie and every token is one, can be listed, and can be ended for good.
+"""Sessions of a device: every cookie and every token is one; they can be listed and revoked.
 
-A session without a row is good: rows are written when somebody does something lasting, not for every passing visitor.
-Rows of ended sessions stay, so that what they ended stays ended.
+A session without a row is valid: rows are written with the first lasting change, not for every visitor. Rows of revoked
+sessions are kept as tombstones.
 """
 
 from typing import Any
@@ -13,13 +13,13 @@ from .identity import Session
 from .store import Store, schema
 
 SEEN_EVERY = 3600.0
-"""Seconds after which it is noted again that a session is in use."""
+"""Minimum seconds between two updates of the time at which a session was last used."""
 
 _table = schema.session
 
 
 async def check(store: Store, session: Session, now: float) -> None:
-    """Refuse a session that was ended, and note now and then that one is in use."""
+    """Refuse a revoked session, and update the time of last use, throttled."""
     query = select(_table.c.ended_at, _table.c.seen_at).where(_table.c.id == session.id)
     async with store.reading() as connection:
         row = (await connection.execute(query)).first()
@@ -32,12 +32,12 @@ async def check(store: Store, session: Session, now: float) -> None:
 
 
 async def note(store: Store, session: Session, agent: str, now: float) -> None:
-    """Keep a session for the list of its device."""
+    """Insert the row of a session."""
     await store.write(lambda connection: _put(connection, session, agent, now))
 
 
 async def listed(store: Store, session: Session) -> list[dict[str, Any]]:
-    """The sessions of a device that are not ended, the last used first."""
+    """The valid sessions of a device, most recently used first."""
     query = select(_table).where(_table.c.device == session.device, _table.c.ended_at.is_(None))
     async with store.reading() as connection:
         rows = (await connection.execute(query.order_by(_table.c.seen_at.desc(), _table.c.id))).mappings()
@@ -45,7 +45,7 @@ async def listed(store: Store, session: Session) -> list[dict[str, Any]]:
 
 
 async def end(store: Store, device: str, id: str, now: float) -> bool:
-    """End one session of a device; whether there was one to end."""
+    """Revoke one session of a device; returns whether there was one."""
 
     def put(connection: Connection) -> bool:
         mine = (_table.c.device == device) & (_table.c.id == id) & _table.c.ended_at.is_(None)
@@ -56,10 +56,10 @@ async def end(store: Store, device: str, id: str, now: float) -> bool:
 
 
 async def renew(store: Store, old: Session, fresh: Session, agent: str, now: float) -> list[str]:
-    """End all sessions of a device but a fresh one, so that a copied cookie is worthless; returns the ended."""
+    """Revoke all sessions of a device but a new one, which invalidates copied cookies; returns the revoked ones."""
 
     def put(connection: Connection) -> list[str]:
-        # The first cookies name only their device, and count as the session of that name.
+        # Cookies of the first version carry only a device id, which is also their session id.
         for id in {old.id, old.device}:
             _put(connection, Session(old.device, id), "", now)
         ended = _table.c.ended_at.is_(None) & (_table.c.device == old.device)

@@ -16,11 +16,11 @@ if TYPE_CHECKING:
 log = logging.getLogger("pithead.table.timers")
 
 MARGIN = 0.25
-"""Seconds after the end of a turn's time at which it is judged."""
+"""Seconds after the end of a turn's time at which the timeout is decided."""
 
 
 class ClockTimer:
-    """Rings when the seat to move has used up its time."""
+    """Expires when the seat to move has used up its time."""
 
     def __init__(self, room: "Room") -> None:
         self._room = room
@@ -38,7 +38,7 @@ class ClockTimer:
         self._schedule()
 
     def look_if_idle(self) -> None:
-        """Something is overdue. A timer that runs is left alone: set anew too often it would never ring."""
+        """Something is overdue. A pending timer is kept: rescheduled too often it would never expire."""
         if self._handle is None:
             self.look()
 
@@ -49,7 +49,7 @@ class ClockTimer:
             self._schedule()
 
     def stop(self) -> None:
-        """Ring no more."""
+        """Cancel the timer."""
         if self._handle:
             self._handle.cancel()
             self._handle = None
@@ -60,16 +60,16 @@ class ClockTimer:
         left = room.clock.left(room.state, room.rooms.keeper.now())
         if left is not None and not room.rooms.stopping:
             loop = asyncio.get_running_loop()
-            self._handle = loop.call_later(min(max(left, 0) + MARGIN, 3600.0), self._ring)
+            self._handle = loop.call_later(min(max(left, 0) + MARGIN, 3600.0), self._on_timeout)
 
-    def _ring(self) -> None:
+    def _on_timeout(self) -> None:
         self._handle = None
         self._room.rooms.spawn(self._expire())
 
     async def _expire(self) -> None:
         """The time of the seat to move may be up."""
         room = self._room
-        # Let everything that arrived before us be read, and a stall be noticed, before anybody is judged.
+        # Process messages that were received before, and detect a stall, before a timeout is decided.
         await asyncio.sleep(2 * room.rooms.keeper.TICK)
         self.look()
 

@@ -77,7 +77,7 @@ class Upkeep:
             keeper.go_on_from(latest)
 
     async def _note_outage(self) -> None:
-        """Since the last heartbeat nobody served; that time is charged to nobody."""
+        """The time since the last heartbeat is downtime, which no clock is charged for."""
         keeper, store = self.rooms.keeper, self.rooms.store
         now = keeper.boot
         alive = float(await store.setting("alive", str(now)))

@@ -188,7 +188,7 @@ async function* lines<T>(answer: Response): AsyncGenerator<T> {
     }
     if (rest) yield JSON.parse(rest) as T;
   } finally {
-    // Whoever leaves early spares the server the rest. A connection that broke has told so already.
+    // Leaving the loop early cancels the response body; a broken connection has rejected already.
     await reader.cancel().catch(() => undefined);
   }
 }

@@ -28,7 +28,7 @@ export async function subscribe(list: ChannelList): Promise<ChannelList | null> 
   const worker = await navigator.serviceWorker.ready;
   const key = bytes(list.push_key);
   let found = await worker.pushManager.getSubscription();
-  // The server may have changed its key since: such a subscription is worthless.
+  // The server may have changed its key since: such a subscription is invalid.
   if (found && !equal(found.options.applicationServerKey, key)) {
     await found.unsubscribe();
     found = null;

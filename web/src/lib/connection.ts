@@ -1,4 +1,4 @@
-// One socket to a table: keeps itself open, numbers what it sends, and sends again what got no answer.
+// One socket to a table: reconnects by itself, gives every message an idempotency key, resends what was not acknowledged.
 
 import type { ChangesFrame, ClientMessage, PositionFrame, ServerFrame } from '../generated/protocol';
 import { wholePosition } from './changes';
@@ -25,9 +25,9 @@ export interface Listener {
 }
 
 const DELAYS = [1000, 2000, 4000, 8000];
-// A connection that says nothing for this long is asked for a sign of life.
+// An idle connection is pinged after so many milliseconds.
 const SILENCE = 2000;
-// One that owes an answer for this long is given up: a silent network is noticed within SILENCE + PATIENCE.
+// One that does not answer for this long is closed: a dead network is detected within SILENCE + PATIENCE.
 const PATIENCE = 3000;
 const WATCH = 500;
 // How the numbers are counted that this client resumes from.
@@ -39,7 +39,7 @@ export class Connection {
   private timer: ReturnType<typeof setTimeout> | undefined;
   private heartbeat: ReturnType<typeof setInterval> | undefined;
   private heard = 0;
-  /** Since when the other side owes an answer; null when it owes none. */
+  /** When the oldest unanswered message or ping was sent; null without one. */
   private owing: number | null = null;
   private last = 0;
   private position: PositionFrame | null = null;
@@ -68,7 +68,7 @@ export class Connection {
     this.socket?.close();
   }
 
-  /** Send, and learn the place in the log or the refusal. A message survives a lost connection. */
+  /** Send; resolves with the place in the log, rejects with the refusal. A message is resent after a reconnect. */
   send(message: Outgoing): Promise<number> {
     const full = { ...message, key: `${this.prefix}-${++this.counter}` } as ClientMessage;
     return new Promise((resolve, reject) => {
@@ -92,7 +92,7 @@ export class Connection {
     this.last = 0;
     this.position = null;
     this.heard = Date.now();
-    // The network owes us the connection itself.
+    // The handshake has the same timeout as an answer.
     this.owing = this.heard;
     socket.onopen = () => this.subscribe();
     socket.onmessage = (event) => {
@@ -160,10 +160,10 @@ export class Connection {
     this.timer = setTimeout(() => this.open(), pause);
   }
 
-  /** Leave a socket that does not answer: its own close would wait for the network that swallows everything. */
+  /** Drop a socket that does not answer, without its closing handshake, which would time out as well. */
   private abandon(): void {
     const socket = this.socket;
-    // The first new attempt comes at once: the way may be another one by now.
+    // The first attempt to reconnect is immediate: the route may have changed.
     this.lost(this.attempts === 0 ? 0 : undefined);
     socket?.close();
   }
@@ -174,12 +174,12 @@ export class Connection {
     else if (!document.hidden && now - this.heard >= SILENCE) this.probe();
   }
 
-  /** Ask for a sign of life, unless one is owed already. */
+  /** Ping, unless an answer is pending. */
   private probe(): void {
     if (this.welcomed && this.owing === null) this.write({ type: 'ping', key: `${this.prefix}-p${++this.counter}` });
   }
 
-  /** Online, offline, back in this tab or from the history: do not wait for the next attempt or for the next sign of life. */
+  /** Online, offline, visible again or back from the history: reconnect or ping at once. */
   private readonly hurry = (): void => {
     if (this.closed || document.hidden) return;
     if (this.socket) {

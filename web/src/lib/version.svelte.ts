@@ -23,6 +23,6 @@ export async function checkVersion(): Promise<void> {
     const [here, there] = [scriptOf(document), scriptOf(page)];
     newer = answer.ok && there !== '' && new URL(there, location.origin).pathname !== new URL(here).pathname;
   } catch {
-    // Nobody answers: there is nothing newer to tell about.
+    // The server does not answer: nothing to compare with.
   }
 }

@@ -171,7 +171,7 @@ class Searcher:
         done.wait(max(0.0, limit - monotonic()))
         if answer:
             return answer[0]
-        # Something took far too long: leave the trees to the thread that still writes to them.
+        # Deadline exceeded: abandon the trees, since the thread still writes to them.
         task.stop.set()
         self._trees = []
         return task.best
@@ -198,7 +198,7 @@ class Searcher:
         )
         if self.found[0].visits:
             task.best = self.found[0].action
-        # Nobody waits any more for what comes too late; the next search has trees of its own.
+        # A late result is discarded; the next search allocates its own trees.
         self._last = None if task.stop.is_set() else task.best
         return task.best
 

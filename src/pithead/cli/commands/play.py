@@ -23,7 +23,7 @@ PLACE = 10
 
 
 class NoGame(PitheadError):
-    """Nobody said which game, and nobody can be asked."""
+    """No game was named, and standard input is no terminal to ask on."""
 
     code = "no_game"
 

@@ -21,9 +21,9 @@ from pithead.table.settings import Settings
 log = logging.getLogger("pithead.table.http.transport")
 
 LINGER = 5.0
-"""Seconds that a connection gets to take what was written before it is cut."""
+"""Seconds to flush the write buffer of a closing connection before it is aborted."""
 SLOW_BODY = 6
-"""So many times the patience for a request's head is the patience for all of its body."""
+"""Timeout for a request's body, as a multiple of that for its head."""
 
 _open: Counter[str] = Counter()
 
@@ -93,10 +93,10 @@ class Http(HttpToolsProtocol):
 
 
 class Socket(WebSocketsSansIOProtocol):
-    """A socket that leaves a ping unanswered, or does not take its goodbye, is cut."""
+    """Aborts a socket that does not answer a ping, or does not complete the closing handshake."""
 
     def keepalive_timeout(self) -> None:
-        """Close; whoever does not read cannot hold the closing up."""
+        """Close, and abort if the client does not read."""
         super().keepalive_timeout()
         self.loop.call_later(min(LINGER, _settings().ping), self.transport.abort)
 

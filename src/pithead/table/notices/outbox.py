@@ -9,7 +9,7 @@ from sqlalchemy.dialects import postgresql, sqlite
 from pithead.table.store import Store, schema
 
 LEASE = 60.0
-"""Seconds for which a worker has messages to itself."""
+"""Lease in seconds of a worker on the messages it took."""
 GIVE_UP = 8
 FIRST_PAUSE = 30.0
 LONGEST_PAUSE = 3600.0
@@ -81,7 +81,7 @@ class Outbox:
         return found
 
     def _insert(self, connection: Connection, rows: list[dict[str, Any]]) -> None:
-        """Another worker may note the same turn at the same moment: the key decides."""
+        """Another worker may insert the same message concurrently: its idempotency key is unique."""
         dialect = sqlite if self._store.is_sqlite else postgresql
         connection.execute(dialect.insert(_notice).on_conflict_do_nothing(index_elements=["key"]), rows)
 
@@ -125,7 +125,7 @@ class Outbox:
         await self._store.write(put)
 
     async def failed(self, due: list[Due], channel: str, now: float, pause: float | None = None) -> None:
-        """Try again later, ever more rarely, and not for ever."""
+        """Retry with exponential back-off, up to a limit."""
 
         def put(connection: Connection) -> None:
             for one in due:

@@ -20,7 +20,7 @@ log = logging.getLogger("pithead.table.realtime.connection")
 
 SEND_PATIENCE = 20.0
 STUCK = 2.0
-"""Seconds after which a connection that does not read no longer waits for anything: its clock runs."""
+"""Seconds of back-pressure after which the clock of the seat runs although its position was not delivered."""
 MAX_BAD = 50
 POLICY, FAILED, RESTARTING = 1008, 1011, 1012
 
@@ -65,7 +65,7 @@ class Connection:
 
     @property
     def stuck(self) -> bool:
-        """Whether the other side has not taken all that it was sent for a while, be it drop by drop."""
+        """Back-pressure: whether the send buffer has not been empty for a while, however slowly the client reads."""
         return self._behind_since is not None and self.room.rooms.keeper.now() - self._behind_since > STUCK
 
     def wake(self) -> None:
@@ -73,12 +73,12 @@ class Connection:
         self._wake.set()
 
     def drop(self, reason: protocol.Goodbye) -> None:
-        """Say goodbye."""
+        """Close with a `bye` frame."""
         self._goodbye = self._goodbye or reason
         self._wake.set()
 
     def check(self, now: float) -> None:
-        """Hang up on somebody who does not read what is sent."""
+        """Close a connection whose client does not read."""
         if self._stuck_since is not None and now - self._stuck_since > SEND_PATIENCE and self._sending:
             self._goodbye = "slow"
             self._sending.cancel()
@@ -154,7 +154,7 @@ class Connection:
 
     async def _put(self, frame: Outgoing) -> None:
         self._stuck_since = self.room.rooms.keeper.now()
-        # Whoever asks as fast as he reads is never done with answers: that is no waiting for the position.
+        # A client that sends as fast as it reads always has answers pending: that is no excuse for its clock.
         self._behind_since = self._behind_since or self._stuck_since
         await self.socket.send_text(frame.text)
         self._stuck_since = None

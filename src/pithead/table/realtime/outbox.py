@@ -1,7 +1,7 @@
 """What a connection has to be sent: answers in their order, then whatever the other side does not know yet.
 
-Nothing is queued but answers: what is due is found out when the connection can take it, so a slow client skips
-positions instead of making the server remember them.
+Only answers are queued. What else is due is computed when the connection can send, so that under back-pressure a slow
+client skips positions and the server buffers none.
 """
 
 from bisect import bisect_right

@@ -1,4 +1,4 @@
-"""Connections to the database, and the proof that a commit on each of them survives a power cut."""
+"""Connections to the database, each verified to commit durably (fsync)."""
 
 import asyncio
 import logging

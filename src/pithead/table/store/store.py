@@ -54,7 +54,7 @@ class Store(Queries):
         log.info("schema upgraded", extra={"from": version, "to": to})
 
     async def close(self) -> None:
-        """Finish all waiting writes and let go."""
+        """Flush pending writes and close the connections."""
         await self.writer.stop()
         await self.dispose()
 

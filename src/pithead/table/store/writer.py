@@ -160,7 +160,7 @@ def _run_batch(
         except DBAPIError as problem:
             if problem.connection_invalidated:
                 raise
-            # One of them lost a race; find out which.
+            # One of them is in conflict: run them one by one to find out which.
             together = False
     for index, write in enumerate(batch):
         if isinstance(write.work, Append) and together:

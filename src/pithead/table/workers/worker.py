@@ -113,7 +113,7 @@ class Worker:
         await self._process.wait()
 
     def _watch(self) -> None:
-        """Give the call at the head of the queue its time."""
+        """Start the timeout of the call at the head of the queue."""
         if self._timer:
             self._timer.cancel()
             self._timer = None

@@ -97,7 +97,7 @@ export class Told {
     switch (frame.type) {
       case 'welcome':
       case 'table':
-        // A server that does not know how much we know tells all lines again.
+        // A lower number than we resumed from: the server sends the lines after it again.
         if (frame.type === 'welcome') this.lines = this.lines.filter((line) => line.seq <= frame.seq);
         this.info = frame.table;
         void openNonce(frame.table);

@@ -1,4 +1,4 @@
-"""Information-set tree search and its greedy cousin: one source, specialised per game and backend.
+"""Information-set tree search and greedy search: one source, specialised per game and backend.
 
 Every simulation re-deals what the seat cannot know, walks down one tree of decisions, and values what it finds by the
 game's `evaluate` or by the result. All that it reads and writes is one `Workspace`.
