@@ -1,6 +1,7 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { brotliCompressSync } from 'node:zlib';
 import { defineConfig, type Plugin } from 'vite';
 
 // `npm run dev` beside `pithead serve`: the page reloads itself, the table stays where it is.
@@ -31,8 +32,21 @@ function licences(): Plugin {
   };
 }
 
+/** Texts are compressed once, here, as far as Brotli can; the server compresses what it makes itself. */
+function compressed(): Plugin {
+  return {
+    name: 'compressed',
+    writeBundle({ dir }, bundle) {
+      for (const name of Object.keys(bundle)) {
+        if (!/\.(js|css|svg|html|json)$/.test(name)) continue;
+        writeFileSync(`${dir}/${name}.br`, brotliCompressSync(readFileSync(`${dir}/${name}`)));
+      }
+    },
+  };
+}
+
 export default defineConfig({
-  plugins: [svelte(), licences()],
+  plugins: [svelte(), licences(), compressed()],
   build: {
     outDir: '../src/pithead/table/static',
     emptyOutDir: true,

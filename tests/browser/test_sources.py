@@ -153,8 +153,8 @@ def test_first_loads_are_light(record_property: Any) -> None:
     table = weight(manifest, "index.html", "src/locales/de.json", "src/pages/Table.svelte", *board)
     record_property("home", home)
     record_property("table", table)
-    assert home <= 180_000, f"home is {home} bytes"
-    assert table <= 250_000, f"the table page is {table} bytes"
+    assert home <= 100_000, f"home is {home} bytes"
+    assert table <= 190_000, f"the table page is {table} bytes"
 
 
 def test_the_lock_names_no_address() -> None:

@@ -18,7 +18,7 @@ WORDS = "/api/games/kohle-kolonie/messages/en"
 
 def sent(address: str, path: str, **headers: str) -> httpx.Response:
     """An answer with its bytes as they came over the wire."""
-    with httpx.stream("GET", address + path, headers=headers) as answer:
+    with httpx.stream("GET", address + path, headers=headers, timeout=60) as answer:
         answer.extensions["wire"] = b"".join(answer.iter_raw())
         return answer
 
@@ -35,6 +35,14 @@ def test_the_words_of_a_game_are_compressed_and_asked_for_by_their_tag(server: S
     assert (again.status_code, again.extensions["wire"]) == (304, b"")
 
 
+def test_words_with_their_tag_in_the_address_are_kept_for_ever(server: Server) -> None:
+    tag = httpx.get(f"{server.address}/api/me", timeout=60).json()["words"]
+    assert "immutable" in sent(server.address, f"{WORDS}?v={tag}").headers["cache-control"]
+    # Texts of another version are not what was asked for: nobody keeps them under that name.
+    for other in ("", "?v=", "?v=000000000000"):
+        assert sent(server.address, WORDS + other).headers["cache-control"] == "no-cache"
+
+
 @pytest.mark.skipif(not (STATIC / "index.html").exists(), reason="the browser client is not built")
 def test_the_client_is_compressed_and_its_fonts_are_not(server: Server) -> None:
     page = sent(server.address, "/en/", **{"accept-encoding": "gzip"})
@@ -43,5 +51,9 @@ def test_the_client_is_compressed_and_its_fonts_are_not(server: Server) -> None:
     answer = sent(server.address, script, **{"accept-encoding": "gzip"})
     assert answer.headers["content-encoding"] == "gzip"
     assert "max-age=31536000" in answer.headers["cache-control"]
+    brotli = sent(server.address, script, **{"accept-encoding": "gzip, deflate, br"})
+    assert brotli.headers["content-encoding"] == "br"
+    assert len(brotli.extensions["wire"]) < len(answer.extensions["wire"])
+    assert brotli.headers["etag"] == answer.headers["etag"]
     font = next(file for file in STATIC.rglob("*.woff2")).relative_to(STATIC).as_posix()
     assert "content-encoding" not in sent(server.address, f"/{font}", **{"accept-encoding": "gzip"}).headers

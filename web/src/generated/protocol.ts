@@ -1,5 +1,5 @@
 // Written by `make types` from the server's models: do not edit.
-// schema e777e1689a0e47470803473d4ef0b5e151c4aab200b72b4a0f9ad578942e797b
+// schema 5cf8dbe35297a2424bd1b8cd1ae76dac6a3aec86171beaa58958fd644c7e176c
 
 export type ClientMessage =
   | Chat
@@ -667,6 +667,7 @@ export interface Me {
   name: string | null;
   language: ('en' | 'fr' | 'de') | null;
   due: number;
+  words: string;
 }
 /**
  * Remember a name and a language for this device.

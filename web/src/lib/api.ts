@@ -18,6 +18,7 @@ import type {
   LessonInfo,
   LevelInfo,
   MaterialInfo,
+  Me,
   MeChange,
   Link,
   NewChannel,
@@ -60,7 +61,15 @@ export class Refused extends Error {
 
 // The first call names this device by a cookie. Everything else waits for it: several first calls at once would be
 // several devices, and a table could belong to one that is forgotten a moment later.
-const known: Promise<unknown> = fetch('/api/me').catch(() => undefined);
+const known: Promise<Me | null> = fetch('/api/me').then(
+  (answer) => (answer.ok ? (answer.json() as Promise<Me>) : null),
+  () => null,
+);
+
+/** What the texts of the games are at present: a part of their address. */
+export async function wordsTag(): Promise<string> {
+  return (await known)?.words ?? '';
+}
 
 /** Like `fetch`, once the server knows this device. */
 export async function knownFetch(address: string, request?: RequestInit): Promise<Response> {

@@ -2,6 +2,8 @@
 
 import type { GameInfo, LevelInfo, TableInfo } from '../generated/protocol';
 import { api, type Refused } from './api';
+import { route } from './router.svelte';
+import { words } from './words.svelte';
 
 class Lobby {
   games = $state.raw<GameInfo[]>([]);
@@ -13,6 +15,8 @@ class Lobby {
   open = $state.raw<TableInfo[]>([]);
   problem = $state.raw<Refused | null>(null);
   loaded = $state(false);
+  /** The language in which the games are told. */
+  private language: string | null = $state(null);
 
   get due(): number {
     return this.tables.filter((table) => isDue(table)).length;
@@ -20,12 +24,22 @@ class Lobby {
 
   async load(): Promise<void> {
     try {
+      this.language = route.now.language;
       [this.games, this.levels] = await Promise.all([api.games(), api.levels(), this.ask()]);
       this.problem = null;
       this.loaded = true;
     } catch (problem) {
       this.problem = problem as Refused;
     }
+  }
+
+  /** What a game says of itself: as it was told, after a change of the language in the words of the game. */
+  about(game: string): { title: string; tagline: string } {
+    // While games are asked for, their words need not be.
+    if (!this.loaded && this.language !== null) return { title: '', tagline: '' };
+    const told = this.language === route.now.language ? this.games.find((one) => one.id === game) : undefined;
+    const own = (id: string): string => words(game).text(id);
+    return told ?? { title: own('game.title'), tagline: own('game.tagline') };
   }
 
   private async ask(): Promise<void> {

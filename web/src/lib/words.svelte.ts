@@ -1,7 +1,7 @@
 // The words on the screen: the client's own, and those of each game as the server sends them.
 
+import { knownFetch, wordsTag } from './api';
 import { numberFormat, timeFormat } from './formats';
-import { knownFetch } from './api';
 import { Texts, type Params, type TextTable } from './messages';
 import { LANGUAGES, route, type Language } from './router.svelte';
 import { settings } from './settings.svelte';
@@ -82,7 +82,8 @@ const EMPTY = new Texts('en', {});
 export async function loadWords(game: string, spoken: string): Promise<void> {
   const key = `${game}/${spoken}`;
   try {
-    const answer = await knownFetch(`/api/games/${encodeURIComponent(game)}/messages/${spoken}`);
+    const tag = await wordsTag();
+    const answer = await knownFetch(`/api/games/${encodeURIComponent(game)}/messages/${spoken}?v=${tag}`);
     if (answer.ok) games[key] = new Texts(spoken, (await answer.json()) as TextTable);
   } finally {
     underway.delete(key);

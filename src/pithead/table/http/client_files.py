@@ -23,7 +23,15 @@ def _content(file: Path) -> bytes:
 
 @cache
 def _static_files() -> dict[str, Path]:
-    return {file.relative_to(STATIC).as_posix(): file for file in STATIC.rglob("*") if file.is_file()}
+    files = (file for file in STATIC.rglob("*") if file.is_file() and file.suffix != ".br")
+    return {file.relative_to(STATIC).as_posix(): file for file in files}
+
+
+@cache
+def _brotli(file: Path) -> bytes | None:
+    """What the build has compressed."""
+    packed_file = file.with_name(f"{file.name}.br")
+    return packed_file.read_bytes() if packed_file.exists() else None
 
 
 async def serve(request: Request, path: str) -> Response:
@@ -33,12 +41,12 @@ async def serve(request: Request, path: str) -> Response:
     # Looked up by name: no path of a visitor reaches the file system.
     if file := _static_files().get(path):
         hashed = "/assets/" in f"/{path}"
-        kept = f"public, max-age={31_536_000 if hashed else 300}"
+        kept = packed.FOR_EVER if hashed else "public, max-age=300"
         kind = mimetypes.guess_type(file.name)[0] or "application/octet-stream"
         if PACKED.match(kind):
-            return packed.answer(request, _content(file), kind, kept)
+            return packed.answer(request, _content(file), kind, kept, _brotli(file))
         return FileResponse(file, headers={"cache-control": kept})
     index = STATIC / "index.html"
     if not index.is_file():
         raise NotFound()
-    return packed.answer(request, _content(index), "text/html")
+    return packed.answer(request, _content(index), "text/html", brotli=_brotli(index))

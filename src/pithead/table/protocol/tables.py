@@ -182,3 +182,5 @@ class Me(Told):
     language: Language | None
     due: int
     """Running tables that wait for you."""
+    words: str
+    """What the texts of the games are at present: with it in their address they may be kept for ever."""

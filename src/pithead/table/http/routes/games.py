@@ -1,5 +1,6 @@
 """What can be played: games, their words, their components, the bots."""
 
+import hashlib
 from collections.abc import Callable
 from dataclasses import asdict
 from functools import cache
@@ -78,6 +79,16 @@ def _game_messages(game: str, language: str) -> dict[str, Any]:
     return found.messages(language).texts | found.types
 
 
+@cache
+def words_tag() -> str:
+    """Changes with any text of any game."""
+    texts = hashlib.sha256()
+    for game in registry.names():
+        for language in LANGUAGES:
+            texts.update(_body(_game_messages, game, language))
+    return texts.hexdigest()[:12]
+
+
 def _common_messages(language: str) -> dict[str, Any]:
     return common(language).texts
 
@@ -113,9 +124,13 @@ def one_game(request: Request, game: str, language: Spoken) -> Response:
 
 
 @router.get("/games/{game}/messages/{language}", response_model=dict[str, Any])
-def game_messages(request: Request, game: str, language: str) -> Response:
-    """All texts of a game in a language, the common ones included, and the types of its parameters."""
-    return _fixed(request, _game_messages, _known_game(game), _known(language))
+def game_messages(request: Request, game: str, language: str, v: Annotated[str, Query(max_length=64)] = "") -> Response:
+    """All texts of a game in a language, the common ones included, and the types of its parameters.
+
+    Whoever names the `words` of `/api/me` as `v` may keep them for ever: other texts have another address.
+    """
+    body = _body(_game_messages, _known_game(game), _known(language))
+    return packed.answer(request, body, "application/json", packed.FOR_EVER if v and v == words_tag() else "no-cache")
 
 
 def _rulebook(game: Game, language: str) -> bytes:

@@ -1,5 +1,6 @@
 """This device: its name and language, its token."""
 
+import asyncio
 from typing import Any
 
 from fastapi import APIRouter, Request, Response
@@ -8,6 +9,7 @@ from sqlalchemy import Connection, func, select
 
 from pithead.table import protocol, sessions
 from pithead.table.http.deps import Device, Here, agent_of, bearer
+from pithead.table.http.routes.games import words_tag
 from pithead.table.limits import address_of
 from pithead.table.store import schema
 
@@ -28,7 +30,13 @@ async def me(device: Device, server: Here) -> dict[str, Any]:
     async with server.store.reading() as connection:
         row = (await connection.execute(query)).first()
         waiting = (await connection.execute(due)).scalar()
-    return {"name": row.name if row else None, "language": row.language if row else None, "due": waiting}
+    return {
+        "name": row.name if row else None,
+        "language": row.language if row else None,
+        "due": waiting,
+        # The first one reads the texts of all games.
+        "words": await asyncio.to_thread(words_tag),
+    }
 
 
 @router.post("/me", response_model=Token)
