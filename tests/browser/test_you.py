@@ -103,6 +103,10 @@ def test_a_recovery_code_brings_back_tables_and_those_of_the_guest_come_along(na
         expect(page.locator(f"#tables a[href$='{table}']")).to_be_visible()
     you(page)
     expect(page.get_by_text("You have no recovery code.")).to_be_visible()
+    page.get_by_role("button", name="Make a recovery code").click()
+    page.get_by_role("button", name="Remove the recovery code").click()
+    expect(page.get_by_text("You have no recovery code.")).to_be_visible()
+    expect(page.locator("code")).to_have_count(0)
 
 
 def test_everything_is_downloaded_and_deleted(new_page: NewPage) -> None:
@@ -123,10 +127,11 @@ def test_everything_is_downloaded_and_deleted(new_page: NewPage) -> None:
     expect(hugo.get_by_role("dialog")).to_contain_text("N.N.")
 
 
-def test_the_page_speaks_french_and_german_and_fits_a_phone(new_page: NewPage) -> None:
+def test_the_page_speaks_french_and_german_and_fits_a_phone(new_page: NewPage, axe: str) -> None:
     page = new_page(size={"width": 360, "height": 640})
     for language, heading in (("fr", "Comment revenir"), ("de", "Wie du zurückkommst")):
         page.goto(f"/{language}/you")
         expect(page.get_by_role("heading", name=heading)).to_be_visible()
         wide = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
         assert wide <= 0
+    assert complaints(page, axe) == []

@@ -96,6 +96,20 @@ def test_tables_of_the_guest_come_along_where_somebody_signs_in(server: Server) 
     people(server, 3, scene)
 
 
+def test_nobody_gets_around_a_block_by_signing_in(server: Server) -> None:
+    async def scene(pest: Person, guest: Person, hugo: Person) -> None:
+        key = Authenticator()
+        await make_passkey(pest, key)
+        before = await friends(hugo, pest)
+        await hugo.call("POST", "/me/blocks", {"table": before["id"], "seat": 1})
+        table = await friends(hugo, guest)
+        assert (await sign_in(guest, key, bring=True))["brought"] == 0
+        assert await mine(guest) == [before["id"]]
+        assert not any(seat["yours"] for seat in (await guest.call("GET", f"/tables/{table['id']}"))["seats"])
+
+    people(server, 3, scene)
+
+
 def test_a_challenge_is_good_once_for_one_person_and_one_purpose(server: Server) -> None:
     async def scene(emma: Person, pest: Person) -> None:
         key = Authenticator()

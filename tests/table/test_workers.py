@@ -93,10 +93,14 @@ def test_who_is_blocked_or_signed_out_loses_connections_through_other_workers_to
                 assert bench.bye["reason"] == "revoked"
                 await seat.send({"type": "chat", "seat": 1, "text": "Everybody else goes on."})
                 await abroad.send({"type": "ping"})
-                await emma.call("DELETE", "/me/sessions")
+                renewed = await emma.call("DELETE", "/me/sessions")
                 await abroad.until(lambda me: me.bye)
                 assert abroad.bye["reason"] == "revoked"
                 await seat.send({"type": "ping"})
+            async with Person(here.address, renewed["token"]) as again, again.socket(table["id"], 0) as at_home:
+                # Whoever deletes everything is forgotten in the memory of all of them.
+                assert (await hugo.http.delete("/api/me")).status_code == 204
+                await at_home.until(lambda me: me.info["seats"][1]["name"] == "N.N.")
 
     asyncio.run(scene())
 

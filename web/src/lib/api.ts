@@ -141,6 +141,7 @@ export const api = {
     ask<Account>('PATCH', `me/passkeys/${encodeURIComponent(id)}`, name),
   removePasskey: (id: string) => ask<Account>('DELETE', `me/passkeys/${encodeURIComponent(id)}`),
   recoveryCode: () => ask<RecoveryCode>('POST', 'me/recovery'),
+  removeCode: () => ask<Account>('DELETE', 'me/recovery'),
   signInOptions: () => ask<PasskeyOptions>('POST', 'sign-in/options'),
   signIn: (answer: SignIn) => ask<SignedIn>('POST', 'sign-in', answer),
   signInByCode: (code: SignInByCode) => ask<SignedIn>('POST', 'sign-in/code', code),

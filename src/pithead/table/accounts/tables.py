@@ -8,6 +8,7 @@ from typing import Any
 from sqlalchemy import Connection, or_, select
 
 from pithead.engine.errors import PitheadError
+from pithead.table import people
 from pithead.table.log import commands
 from pithead.table.log.commands.seats import free_name
 from pithead.table.log.events import Chatted, Closed, Event, LinksRevoked, OwnerChanged
@@ -37,10 +38,11 @@ async def bring_along(rooms: Rooms, guest: str, person: str) -> int:
     for table in await tables_of(rooms.store, guest):
         try:
             room = await rooms.get(table)
+            await people.refuse_blocked(rooms.store, room.state.owner, person)
             await room.act(lambda state: commands.hand_over(state, guest, person))
             brought += 1
         except PitheadError as problem:
-            # Sent away from there, for example.
+            # Blocked by its owner, or sent away from there.
             log.info("table stays with the guest", extra={"table": table, "why": problem.code})
     return brought
 
