@@ -31,6 +31,17 @@ def test_a_lesson_is_taken_by_clicks_and_goes_on_as_a_game(lesson: Lesson, new_p
     expect(page.get_by_role("button", name=f"Once more: {lesson.title()}")).to_be_visible()
 
 
+CHAPTERS = lessons.course("kohle-kolonie")[1:]
+
+
+@pytest.mark.parametrize("lesson", CHAPTERS, ids=[lesson.name for lesson in CHAPTERS])
+def test_every_further_chapter_is_taken_by_clicks(lesson: Lesson, new_page: NewPage) -> None:
+    page = new_page()
+    begin(page, lesson)
+    until(page, lesson, len(lesson.steps))
+    expect(page.locator(".lesson")).to_contain_text(lesson.title())
+
+
 @every_game
 @pytest.mark.parametrize(
     ("size", "theme", "language"), [(SMALL, "dark", "de"), (PHONE, "light", "fr")], ids=["small", "phone"]

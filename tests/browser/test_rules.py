@@ -7,6 +7,8 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
+from pithead.engine import registry
+
 from .accessible import complaints
 from .conftest import DESKTOP, PHONE, NewPage
 from .player import against_bots, new_table, open_turns
@@ -34,6 +36,14 @@ def test_the_page_is_drawn_from_the_components(size: dict[str, int], theme: str,
     wide = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
     assert wide <= 0
     assert complaints(page, axe) == []
+
+
+def test_the_rules_of_every_game_are_accessible(new_page: NewPage, axe: str) -> None:
+    page = new_page(size=DESKTOP)
+    for name in registry.names():
+        page.goto(f"/en/rules/{name}")
+        page.locator("#rule-R1, main h2").first.wait_for()
+        assert complaints(page, axe) == [], name
 
 
 def test_search_glossary_and_links(new_page: NewPage) -> None:

@@ -52,6 +52,19 @@ def test_sentences_are_translated(name: str, language: str) -> None:
 
 
 @every_game
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_a_game_says_about_itself_has_its_numbers_from_the_components(name: str, language: str) -> None:
+    texts = own_texts(name, language)
+    shown = pithead.load(name).messages(language)
+    for key, message in texts.items():
+        if key.startswith(("game.", "reason.")):
+            assert not re.search(r"\d", re.sub(r"\{[\w.]+\}", "", message)), (key, message)
+            assert "{" not in shown.text(key), key
+    if name == "mine-out":
+        assert str(pithead.load(name).material.data["play"]["end_above"]) in shown.text("game.end")
+
+
+@every_game
 def test_everything_the_game_can_say_has_words(name: str) -> None:
     game = pithead.load(name)
     missing = [message for message in expected(name) if not game.messages("en").has(message)]

@@ -16,6 +16,7 @@ from typing import Any, NamedTuple
 
 from . import registry
 from .errors import BrokenGame, LessonStep, PitheadError, UnknownLesson
+from .facts import Facts
 from .fair import Deal
 from .game import Game
 from .match import Match
@@ -164,7 +165,8 @@ class Lesson:
 
     def text(self, moment: Moment, language: str = "en") -> str:
         """What a step says."""
-        return words(self.game, language).text(f"{self.name}.{moment.step.name}", moment.params)
+        params = Facts(self.game).beside(moment.params)
+        return words(self.game, language).text(f"{self.name}.{moment.step.name}", params)
 
 
 @cache

@@ -6,8 +6,10 @@ message is shown as it is.
 """
 
 import json
+import re
+import tomllib
 from collections.abc import Mapping
-from functools import cache
+from functools import cache, reduce
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
@@ -16,6 +18,7 @@ from .errors import BrokenGame
 from .message_format import render
 
 LANGUAGES = ("en", "fr", "de")
+VALUE = re.compile(r"\{(\w+(?:\.\w+)+)\}")
 
 
 class Messages:
@@ -70,4 +73,16 @@ def of_game(folder: Path, language: str = "en") -> Messages:
         texts = json.loads(path.read_text("utf-8"))
     except (OSError, ValueError) as problem:
         raise BrokenGame(path=f"{folder.name}/locales/{path.name}", why=str(problem)) from None
-    return Messages(language, {**common(language).texts, **texts})
+    return Messages(language, {**common(language).texts, **{key: _filled(folder, key, texts[key]) for key in texts}})
+
+
+def _filled(folder: Path, key: str, text: str) -> str:
+    """What a game says about itself, with values of its components: `{play.end_above}`."""
+    if not key.startswith(("game.", "reason.")):
+        return text
+
+    def value(found: re.Match[str]) -> str:
+        material = tomllib.loads((folder / "material.toml").read_text("utf-8"))
+        return str(reduce(lambda table, step: table[step], found[1].split("."), material))
+
+    return VALUE.sub(value, text)
