@@ -127,12 +127,12 @@ def test_a_reason_is_said_in_sentences(language: str) -> None:
         ),
         "fr": (
             "Le meilleur coup marque 3 points de plus et vous laisse plus d’argent.",
-            "L’autre, en revanche, garde 1 ouvrier de plus en réserve.",
+            "L’autre, en revanche, vous laisse 1 ouvrier de plus en réserve.",
             "Ce que vaut le meilleur coup ne se voit qu’aux tours suivants.",
         ),
         "de": (
             "Der bessere Zug bringt 3 Punkte mehr und lässt dir mehr Geld.",
-            "Der andere dagegen behält 1 Arbeiter mehr im Vorrat.",
+            "Der andere dagegen lässt dir 1 Arbeiter mehr im Vorrat.",
             "Was der bessere Zug wert ist, zeigt sich erst in späteren Zügen.",
         ),
     }
