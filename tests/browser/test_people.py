@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 import sqlite3
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Page, WebSocketRoute, expect
+
+from tests.table.left_tables import leave_tables
 
 from .accessible import complaints
 from .conftest import NewPage, serving
@@ -271,15 +275,16 @@ def test_somebody_is_muted_blocked_and_reported(new_page: NewPage, axe: str) -> 
 
 def test_a_damaged_table_is_told_in_words_and_the_others_go_on(browser: Browser, tmp_path: Path) -> None:
     """The browser itself logs the refusal, so this page may complain."""
-    page = browser.new_page()
-    with serving(tmp_path) as address:
-        page.goto(f"{address}/en/")
-        broken, healthy = (new_table(page, "example", against_bots("Ada", 2)) for _ in range(2))
+    database = f"sqlite:///{tmp_path / 'tables.sqlite3'}"
+    with ThreadPoolExecutor() as pool:  # in this thread the browser has the event loop
+        (broken, healthy), token = pool.submit(lambda: asyncio.run(leave_tables(database, 2))).result()
     file = sqlite3.connect(tmp_path / "tables.sqlite3")
     file.execute("UPDATE entry SET data = substr(data, 2) WHERE board = ? AND seq = 2", [broken])
     file.commit()
     file.close()
+    page = browser.new_page()
     with serving(tmp_path) as address:
+        page.context.add_cookies([{"name": "pithead", "value": token, "url": address}])
         page.goto(f"{address}/en/table/{broken}")
         expect(page.get_by_text("its record of moves cannot be replayed")).to_be_visible()
         page.get_by_role("link", name="To the home page").click()

@@ -23,7 +23,7 @@ from .test_upgrade import DATABASES, digest, states
 
 pytestmark = pytest.mark.slow
 
-BACKUPS, TABLES = 2, 20
+BACKUPS, TABLES = 2, 8
 
 
 def test_a_backup_under_load_replays_to_the_same_states(

@@ -20,7 +20,6 @@ from pithead.table import metrics
 from pithead.table import upkeep as upkeep_module
 from pithead.table.clocks import Timekeeper
 from pithead.table.errors import DamagedTable, Unavailable, Unhealthy
-from pithead.table.identity import Identity, Session
 from pithead.table.loops import Loops
 from pithead.table.protocol import NewTable, SeatSetup
 from pithead.table.rooms import Rooms
@@ -31,6 +30,7 @@ from pithead.table.workers.calls import Workers
 
 from .client import Person
 from .conftest import StartServer
+from .left_tables import leave_tables
 
 pytestmark = pytest.mark.slow
 
@@ -232,14 +232,7 @@ def test_a_log_that_is_damaged_while_people_play_is_noticed_there_alone(tmp_path
 
 def test_people_are_told_in_words_that_their_table_is_damaged(start_server: StartServer, tmp_path: Path) -> None:
     file = tmp_path / "tables.sqlite3"
-    you = SeatSetup(kind="you", name="Emma")
-
-    async def make() -> tuple[str, str, str]:
-        async with serving(f"sqlite:///{file}", quiet=True) as rooms:
-            asked = NewTable(game="example", seats=[you, BOTS[0]], start=True)
-            broken, healthy = [(await rooms.new_table(asked, "emma", None)).state.id for _ in range(2)]
-            token = Identity(await rooms.store.setting("secret", "key")).token(Session("emma", "session"))
-            return broken, healthy, token
+    (broken, healthy), token = asyncio.run(leave_tables(f"sqlite:///{file}", 2))
 
     async def look(emma: Person) -> None:
         async with emma:
@@ -259,7 +252,6 @@ def test_people_are_told_in_words_that_their_table_is_damaged(start_server: Star
                 await seat.play_on(random.Random(1))
                 assert seat.over
 
-    broken, healthy, token = asyncio.run(make())
     change(file, f"UPDATE entry SET data = substr(data, 2) WHERE board = '{broken}' AND seq = 2")
     asyncio.run(look(Person(start_server().address, token)))
 
