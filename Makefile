@@ -84,7 +84,7 @@ bench-page: web ## Print the bytes of first loads and the time from a click to t
 strength: setup ## Play the levels of bots against each other (about an hour)
 	$(BIN)/python -m pithead.lab.strength
 
-load: setup ## Drive a server with 1,000 connections and print the figures (about ten minutes)
+load: setup warm ## Drive a server with 1,000 connections and print the figures (about ten minutes)
 	$(BIN)/python bench/load.py
 
 # Ray and stable-baselines3 (PyTorch) are not pinned with the others: they are larger than all of those together, only

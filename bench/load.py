@@ -343,9 +343,9 @@ class Server:
         return found
 
 
-def usage(session: int) -> tuple[float, float]:
-    """Megabytes and processor seconds of all processes of a session."""
-    memory = seconds = 0.0
+def usage(session: int) -> tuple[float, dict[str, float]]:
+    """Megabytes of all processes of a session, and the processor seconds of each."""
+    memory, seconds = 0.0, {}
     for stat in Path("/proc").glob("[0-9]*/stat"):
         try:
             fields = stat.read_text().rpartition(")")[2].split()
@@ -354,7 +354,7 @@ def usage(session: int) -> tuple[float, float]:
             continue
         if fields[2] == str(session) and (found := re.search(r"VmRSS:\s+(\d+)", status)):
             memory += int(found[1]) / 1024
-            seconds += (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+            seconds[stat.parent.name] = (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
     return memory, seconds
 
 
@@ -414,6 +414,8 @@ async def run(arguments: argparse.Namespace) -> dict[str, Any]:
             before, used = await server.served(), usage(server.process.pid)[1]
             figures = await load.measure(arguments.seconds)
             after, (memory, using) = await server.served(), usage(server.process.pid)
+            spent = {process: seconds - used.get(process, 0.0) for process, seconds in using.items()}
+            each = 1000 / max(1, len(figures.latencies))
             found: dict[str, Any] = starting | {
                 "machine": f"{platform.processor() or platform.machine()}, {os.cpu_count()} cores",
                 "date": time.strftime("%Y-%m-%d"),
@@ -435,8 +437,9 @@ async def run(arguments: argparse.Namespace) -> dict[str, Any]:
                 "frames_per_second": round(figures.frames / arguments.seconds),
                 "megabytes_per_second": round(figures.bytes / arguments.seconds / 1e6, 2),
                 "server_megabytes": round(memory),
-                "server_cores": round((using - used) / arguments.seconds, 2),
-                "server_ms_per_decision": round(1000 * (using - used) / max(1, len(figures.latencies)), 2),
+                "server_cores": round(sum(spent.values()) / arguments.seconds, 2),
+                "server_ms_per_decision": round(each * sum(spent.values()), 2),
+                "main_process_ms_per_decision": round(each * spent[str(server.process.pid)], 2),
                 "kilobytes_per_decision": round(figures.bytes / 1000 / max(1, len(figures.latencies)), 1),
             }
             print(json.dumps(found), file=sys.stderr)
