@@ -292,10 +292,8 @@ class RematchOpened(SeatEvent):
     table: str
 
 
-# fmt: off
 Event: TypeAlias = (
     Created | Changed | SeatChanged | LinksRevoked | DeviceChanged | OwnerChanged | Opening | NonceOpened | Started
     | Played | Undone | Chatted | Muted | Silenced | Removed | Voted | Conceded | Replaced | Reclaimed | TimedOut
     | Paused | Resumed | Aborted | Closed | RematchOpened
-)
-# fmt: on
+)  # fmt: skip
