@@ -1,6 +1,7 @@
 // The focus goes to the question, and never falls to the page when what had it is gone.
 
 import { inSight, legalTargets, type Focusable } from './keyboard';
+import { floats } from './ui.svelte';
 
 /** What is to be answered: the first choice, those in sight before others, the end of the turn, or what is waited for. */
 function question(): Focusable | null {
@@ -13,6 +14,8 @@ function question(): Focusable | null {
 export function focusQuestion(): void {
   const node = question();
   node?.focus({ preventScroll: true });
+  // Nobody asked for a tooltip: it would lie over the board at every new question.
+  floats.hide();
   node?.scrollIntoView({ block: 'nearest', inline: 'nearest', behavior: 'instant' });
 }
 

@@ -23,6 +23,15 @@ export function question(session: Session): unknown {
 export const TOWN_FILL = ['var(--t-essen)', 'var(--t-bochum)', 'var(--t-hatt)', 'var(--t-witten)'] as const;
 export const TOWN_EDGE = ['var(--amber-59)', 'var(--sky-53)', 'var(--plum-50)', 'var(--leaf-53)'] as const;
 
+/** And a weave each, for whoever does not tell the colours apart: lines, dots, slopes and squares. */
+const THREAD = 'color-mix(in srgb, var(--paper-ink) 12%, transparent)';
+export const TOWN_WEAVE = [
+  `repeating-linear-gradient(0deg, ${THREAD} 0 1.5px, transparent 1.5px 7px)`,
+  `radial-gradient(${THREAD} 1.4px, transparent 1.9px) 0 0 / 8px 8px`,
+  `repeating-linear-gradient(45deg, ${THREAD} 0 1.5px, transparent 1.5px 7px)`,
+  `repeating-linear-gradient(90deg, ${THREAD} 0 1.5px, transparent 1.5px 7px)`,
+] as const;
+
 export function towns(view: View): string[] {
   return [...new Set(view.printed.fields.city)];
 }
