@@ -30,13 +30,14 @@ def test_choices_focus_and_owners_are_told_by_lines_and_shapes(new_page: NewPage
         legal = page.locator("main [data-legal]:visible")
         assert legal.count() > 0
         assert page.evaluate(LINES) == [], f"{game}: choices without a line"
+        # The system chooses the colours: what the sheet says of them is not what is seen.
+        assert [one for one in complaints(page, axe) if not one.startswith("color-contrast")] == [], game
         legal.first.focus()
         assert legal.first.evaluate("(node) => getComputedStyle(node).outlineWidth") == "3px"
         # Players keep their paint, and have shapes of their own.
         emblems = page.locator(".pls .emb")
         shapes = {emblem.inner_html() for emblem in emblems.all()}
         assert len(shapes) == emblems.count()
-        assert complaints(page, axe) == [], game
 
 
 def test_towns_have_a_weave_of_their_own(new_page: NewPage) -> None:
