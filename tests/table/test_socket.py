@@ -304,6 +304,23 @@ def test_when_one_of_two_concedes_the_other_has_won(server: Server) -> None:
     people(server, 2, scene)
 
 
+def test_who_concedes_in_the_middle_of_a_draft_forgets_what_happened_in_it(server: Server) -> None:
+    async def scene(emma: Person, hugo: Person) -> None:
+        table = await friends(emma, hugo)
+        async with emma.socket(table["id"], 0) as first, hugo.socket(table["id"], 1) as second:
+            me, _ = await mover(first, second)
+            await me.settle(await me.act("play", decision=me.position["options"][0]["id"]))
+            assert me.mine and me.position["draft"]["actions"], "the turn is not over yet"
+            await me.send({"type": "concede", "seat": me.seat})
+            await me.until(lambda socket: socket.over)
+            person = emma if me is first else hugo
+            async with person.socket(table["id"], me.seat) as again:
+                await again.until(lambda socket: socket.position)
+                assert me.events == again.events
+
+    people(server, 2, scene)
+
+
 def test_of_three_who_concedes_is_last_although_a_bot_plays_on(server: Server) -> None:
     async def scene(emma: Person, hugo: Person, jules: Person) -> None:
         table = await friends(emma, hugo, jules, substitute="random")

@@ -129,7 +129,8 @@ class Outbox:
     def _encode_position(self, look: Perspective, seq: int, rendered: Rendered) -> Outgoing:
         """The whole position, or what changed since the last one of this connection if that is shorter."""
         self._n += 1
-        events_from = min(self._decisions, look.state.undone_since(self._seen))
+        # Who concedes in the middle of a draft sees less than before: what happened in it is to be forgotten.
+        events_from = min(self._decisions, look.decisions, look.state.undone_since(self._seen))
         position = frames.table_position(look, events_from, look.clock(self._room.clock))
         before, self._rendered = self._rendered, (self._n, rendered)
         if self.accepts_changes and before is not None:
