@@ -15,7 +15,7 @@ SETUP = $(if $(PYTHON),$(PYTHON),$(error Pithead needs Python 3.11 or later with
   none was found. Install one, or name it: make PYTHON=/path/to/python3.11)) scripts/setup.py
 
 .DEFAULT_GOAL := help
-.PHONY: help game play test quick lint format setup warm web types screenshots bench-page bench-compare lock release docs clean load soak strength coverage mutants
+.PHONY: help game play test quick lint format setup warm web types screenshots bench-page bench-compare lock release docs clean load soak simulate strength coverage mutants
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -89,9 +89,13 @@ load: setup warm ## Drive a server with 1,000 connections and print the figures 
 
 # Ray and stable-baselines3 (PyTorch) are not pinned with the others: they are larger than all of those together, only
 # long tests use them, and these fail by name where they cannot be had.
-soak: setup warm ## Run the long tests: thousands of games, a thousand kills (hours)
+soak: setup warm ## Run the long tests: thousands of games, a thousand kills (hours; HOURS=1 of simulated worlds)
 	-$(BIN)/pip install -qq --disable-pip-version-check --no-build-isolation --editable ".[cluster]" stable-baselines3 sb3-contrib
-	$(BIN)/pytest -n $(JOBS) -m soak -o faulthandler_timeout=0
+	$(if $(HOURS),HOURS=$(HOURS)) $(BIN)/pytest -n $(JOBS) -m soak -o faulthandler_timeout=0
+
+# Where there is no Python 3.12 or later, it says so and simulates nothing.
+simulate: setup ## Run the server in simulated worlds (SEEDS=0-99; FAULTS=, GAMES=, DEFECT= as a failing seed prints)
+	$(BIN)/python -m scripts.simulate $(if $(SEEDS),--seeds $(SEEDS)) $(if $(FAULTS),--faults $(FAULTS)) $(if $(GAMES),--games $(GAMES)) $(if $(DEFECT),--defect $(DEFECT))
 
 screenshots: web ## Take the pictures of docs/screenshots anew (SCENES="home mining": some)
 	$(BIN)/python tests/browser/screenshots.py $(SCENES)

@@ -29,9 +29,15 @@ class Refused(Exception):
 class Person:
     """A device with a token, over HTTP."""
 
+    fresh = staticmethod(secrets.token_hex)
+    """Where nonces and keys come from."""
+    limits = httpx.Limits()
+
     def __init__(self, address: str, token: str | None = None) -> None:
         self.address = address
-        self.http = httpx.AsyncClient(base_url=address, timeout=60, event_hooks={"response": [_check]})
+        self.http = httpx.AsyncClient(
+            base_url=address, timeout=60, limits=self.limits, event_hooks={"response": [_check]}
+        )
         self.token = token or ""
 
     async def __aenter__(self) -> Person:
@@ -54,7 +60,7 @@ class Person:
     async def table(self, game: str, *seats: Any, **more: Any) -> Frame:
         """Create a table: a seat is `you`, a level of bots, or any other kind."""
         listed = [seat if isinstance(seat, dict) else _seat(seat) for seat in seats]
-        body = {"game": game, "seats": listed, "nonce": secrets.token_hex(16), **more}
+        body = {"game": game, "seats": listed, "nonce": self.fresh(16), **more}
         found: Frame = await self.call("POST", "/tables", body)
         return found
 
@@ -94,6 +100,7 @@ def changed(before: Frame, position: Frame) -> Frame:
 class Socket:
     """A seat at a table, over a socket that may break."""
 
+    fresh = staticmethod(secrets.token_hex)
     patience = 60.0
     """Seconds to wait for the welcome."""
     numbering = 2
@@ -217,7 +224,7 @@ class Socket:
     async def send(self, message: Frame, patience: float = 30.0) -> Frame:
         """Send a message and wait for its answer; raises Refused or ConnectionError."""
         assert self._socket
-        key = message.setdefault("key", secrets.token_hex(8))
+        key = message.setdefault("key", self.fresh(8))
         waiting = self._waiting[key] = asyncio.get_running_loop().create_future()
         try:
             await self._socket.send(json.dumps(message))
@@ -235,7 +242,7 @@ class Socket:
 
     async def insist(self, message: Frame, patience: float = 2.0) -> Frame:
         """Send until there is an answer, over as many connections as it takes, always with the same key."""
-        message.setdefault("key", secrets.token_hex(8))
+        message.setdefault("key", self.fresh(8))
         while True:
             try:
                 if not self.open:

@@ -1,0 +1,98 @@
+"""The event loop of a simulated world: machines that die without a word, and disks that take their time."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from collections.abc import Callable
+from typing import Any
+
+from simloop import SimLoop
+
+SERVER = "server"
+"""The name by which clients know the server, whichever machine answers to it."""
+NOWHERE = "nowhere"
+"""A machine on which nothing listens."""
+
+
+class WorldLoop(SimLoop):
+    """A seeded loop. Every start of the server is a machine of its own, so that nothing of a dead one ever runs."""
+
+    def __init__(self, seed: int) -> None:
+        super().__init__(seed)
+        self._disk_delay = random.Random(f"{seed}:disk")
+        self.disk_latency = (0.0005, 0.004)
+        self.answers = NOWHERE
+        """The machine that answers to the server's name."""
+        self.net.host(NOWHERE)
+        self.problems: list[dict[str, Any]] = []
+        self.set_exception_handler(lambda _, context: self.problems.append(context))
+
+    def now(self) -> float:
+        """Virtual seconds since the beginning, the same for everybody."""
+        return float(self._true_time())
+
+    # -- threads --------------------------------------------------------------------------------------------------
+
+    def run_in_executor(self, executor: Any, func: Callable[..., Any], *args: Any) -> asyncio.Future[Any]:
+        """The work is done at one moment, its answer arrives at a later one: a crash may come between the two."""
+        done: asyncio.Future[Any] = self.create_future()
+        self.call_later(self._disk_delay.uniform(*self.disk_latency), self._work, func, args, done)
+        return done
+
+    def _work(self, func: Callable[..., Any], args: tuple[Any, ...], done: asyncio.Future[Any]) -> None:
+        if done.cancelled():
+            return
+        try:
+            result, problem = func(*args), None
+        except Exception as caught:
+            result, problem = None, caught
+        self.call_later(self._disk_delay.uniform(*self.disk_latency), self._answer, done, result, problem)
+
+    def _answer(self, done: asyncio.Future[Any], result: Any, problem: Exception | None) -> None:
+        if done.cancelled():
+            return
+        if problem is not None:
+            done.set_exception(problem)
+        else:
+            done.set_result(result)
+
+    # -- names ----------------------------------------------------------------------------------------------------
+
+    def _found(self, host: Any) -> Any:
+        name = host.decode() if isinstance(host, bytes) else host
+        return self.answers if name == SERVER else host
+
+    async def getaddrinfo(self, host: Any, port: Any, **kwargs: Any) -> Any:
+        """Where a name is to be found."""
+        return await super().getaddrinfo(self._found(host), port, **kwargs)
+
+    async def create_connection(self, protocol_factory: Any, host: Any = None, port: Any = None, **kwargs: Any) -> Any:
+        """Connect to whoever answers to a name."""
+        return await super().create_connection(protocol_factory, self._found(host), port, **kwargs)
+
+    # -- faults ---------------------------------------------------------------------------------------------------
+
+    def kill(self, machine: str, silent: bool) -> None:
+        """Nothing of a machine ever runs again; its connections are reset by whatever is left of it, or fall silent."""
+        net = self.net
+        streams = [stream for key, stream in net._streams.items() if key[1] == machine]
+        if not silent:
+            for stream in streams:
+                stream.abort()
+        for _, _, handle, _ in self._ready:
+            if _owner(handle) == machine:
+                handle.cancel()
+        for _, _, _, timer, _ in self._timers:
+            if _owner(timer) == machine:
+                timer.cancel()
+        for place in [place for place in net._listeners if place[0] == machine]:
+            del net._listeners[place]
+        if silent:
+            net._alive[machine] = False
+
+
+def _owner(handle: asyncio.Handle) -> str:
+    from simloop._loop import _host_of
+
+    return str(_host_of(handle))

@@ -1,0 +1,68 @@
+"""Seeded worlds in a process with Python 3.12 or later, which is set up where it can be found."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+
+import pytest
+
+from scripts import simulate
+from scripts.tools import ROOT
+
+pytestmark = pytest.mark.slow
+
+
+@pytest.fixture(scope="session")
+def program() -> list[str]:
+    """What runs the simulation."""
+    found = simulate.command()
+    if found is None:
+        pytest.skip(simulate.MISSING)
+    return found
+
+
+def run(program: list[str], *arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [*program, *arguments],
+        cwd=ROOT,
+        env=os.environ | environment,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+def test_as_many_seeds_as_fit_into_a_minute_hold(program: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    ran = run(program, "--seeds", "0-99", "--seconds", "60")
+    with capsys.disabled():
+        print(f"\nsimulation: {ran.stdout}", end="")
+    assert ran.returncode == 0, ran.stdout + ran.stderr
+
+
+@pytest.mark.soak
+def test_seeds_hold_for_hours(program: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    seconds = 3600 * float(os.environ.get("HOURS", "1"))
+    ran = run(program, "--seeds", "100-999999", "--seconds", str(seconds))
+    with capsys.disabled():
+        print(f"\nsimulation: {ran.stdout}", end="")
+    assert ran.returncode == 0, ran.stdout + ran.stderr
+
+
+def test_the_same_seed_is_the_same_world_in_every_process(program: list[str]) -> None:
+    one, other = (run(program, "--seeds", "2-4", "--traces", PYTHONHASHSEED=str(hashing)) for hashing in (1, 2))
+    assert len(one.stdout.splitlines()) == 3, one.stderr
+    assert one.stdout == other.stdout
+
+
+def test_a_planted_defect_is_found_and_its_seed_can_be_replayed(program: list[str]) -> None:
+    found = run(program, "--seeds", "0-49", "--defect", "draft_shown_to_others")
+    assert found.returncode == 1, found.stdout + found.stderr
+    assert "was shown a draft" in found.stdout or "though nothing was settled" in found.stdout
+    replay = found.stdout.split("make simulate ")[1].splitlines()[0]
+    asked = dict(part.split("=") for part in replay.split())
+    arguments = [part for name, value in asked.items() for part in (f"--{name.lower()}", value)]
+    again = run(program, *arguments)
+    assert again.returncode == 1
+    page = ROOT / "build" / "simulation" / f"seed-{asked['SEEDS']}.html"
+    assert "Time line" in page.read_text(encoding="utf-8")

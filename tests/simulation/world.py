@@ -1,0 +1,224 @@
+"""A simulated world: a server that fails, people who play on, oracles that watch; all of it from one seed."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import gc
+import random
+import shutil
+import sys
+import tempfile
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from simloop._run import finish
+
+from pithead.table.store import Store
+from tests.table.client import Refused
+
+from .faults import Fault, schedule
+from .loop import SERVER, WorldLoop
+from .machine import Machine
+from .oracles import Broken, Oracles
+from .people import Player
+
+LONGEST = 900.0
+"""Virtual seconds in which every table must end."""
+SETTINGS: dict[str, Any] = {
+    f"{name}_burst": 1_000_000
+    for name in ("create", "join", "request", "address", "message", "message_address", "chat", "chat_address")
+} | {"connections": 100_000, "bot_processes": 1, "sweep": 0.5, "away_grace": 5.0}
+
+
+@dataclass
+class Outcome:
+    """What became of a seed."""
+
+    seed: int
+    faults: list[Fault]
+    trace: str = ""
+    """A digest of every decision of the loop: the same for the same seed, always."""
+    virtual: float = 0.0
+    events: int = 0
+    checks: int = 0
+    broken: str = ""
+    timeline: list[tuple[float, str]] = field(default_factory=list)
+
+
+@cache
+def _empty_database() -> Path:
+    """A database with the current schema, made once: migrations are tested elsewhere."""
+    folder = Path(tempfile.mkdtemp(prefix="pithead-simulation-"))
+    path = folder / "empty.sqlite3"
+
+    async def make() -> None:
+        store = Store(f"sqlite:///{path}")
+        await store.open()
+        await store.close()
+
+    asyncio.run(make())
+    return path
+
+
+class SimulatedWorld:
+    """Everything that belongs to one seed."""
+
+    def __init__(self, seed: int, loop: WorldLoop, folder: Path, faults: list[Fault], games: Sequence[str]) -> None:
+        self.seed = seed
+        self.loop = loop
+        self.faults = faults
+        self.chance = random.Random(f"{seed}:tables")
+        self.game = self.chance.choice(list(games))
+        self.database = folder / "tables.sqlite3"
+        shutil.copy(_empty_database(), self.database)
+        self.oracles = Oracles(self.database)
+        self.timeline: list[tuple[float, str]] = []
+        self.skew = 0.0
+        self._starts = 0
+        self.machine: Machine
+
+    def note(self, text: str) -> None:
+        """Write a line of the time line."""
+        self.timeline.append((self.loop.now(), text))
+
+    # -- the server -----------------------------------------------------------------------------------------------
+
+    async def boot(self) -> None:
+        """Start the server, on a machine that has never failed before."""
+        self._starts += 1
+        self.note(f"start {self._starts} of the server")
+        self.machine = Machine(self.loop, self._starts, self.database, self.skew, SETTINGS)
+        await self.machine.ready()
+        self.note("the server serves")
+
+    async def crash(self, fault: Fault) -> None:
+        """Kill the server, and start it again after a while."""
+        began = self.loop.now()
+        self.machine.kill(silent=fault.kind == "power cut")
+        self.oracles.look_at_logs()
+        await asyncio.sleep(fault.lasts)
+        if fault.kind == "clock jump":
+            self.skew += fault.size
+            self.oracles.jumped = True
+        await self.boot()
+        self.oracles.down.append((began, self.loop.now()))
+
+    async def go_wrong(self) -> None:
+        """Let the faults happen, one after another."""
+        started = self.loop.now()
+        for fault in self.faults:
+            await asyncio.sleep(max(0.0, started + fault.at - self.loop.now()))
+            self.note(f"fault: {fault.text()}")
+            if fault.kind == "partition":
+                self.loop.net.partition({self.machine.name}, {f"player{fault.whom}"})
+                await asyncio.sleep(fault.lasts)
+                self.loop.net.heal()
+            elif fault.kind == "slow disk":
+                quick, self.loop.disk_latency = self.loop.disk_latency, (0.05, 0.6)
+                await asyncio.sleep(fault.lasts)
+                self.loop.disk_latency = quick
+            else:
+                await self.crash(fault)
+            self.note("the fault is over")
+
+    # -- the story ------------------------------------------------------------------------------------------------
+
+    async def run(self) -> None:
+        """A table from its making to its end."""
+        self.loop.net.set_defaults(latency=(0.001, 0.040))
+        await self.boot()
+        players = [Player(self, number) for number in range(2)]
+        failing = asyncio.ensure_future(self.go_wrong())
+        async with asyncio.timeout(LONGEST):
+            first, second = players
+            table = await self._on(first, self._open_table(first, second))
+            games = [self._on(player, player.play(table, seat)) for seat, player in enumerate(players)]
+            watching = await asyncio.gather(*games)
+            await failing
+        self.note("the game is over everywhere")
+        self.oracles.look_at_logs()
+        for player, old in zip(players, watching, strict=True):
+            await self._on(player, self._compare(player, table, old))
+            await player.close()
+
+    def _on(self, player: Player, work: Any) -> asyncio.Task[Any]:
+        task: asyncio.Task[Any] = self.loop.net.host(player.machine).create_task(work)
+        return task
+
+    async def _open_table(self, first: Player, second: Player) -> str:
+        seats = [{"kind": "you", "name": "Emma"}, {"kind": "open"}]
+        if self.chance.random() < 0.4:
+            seats.append({"kind": "bot", "level": self.chance.choice(["random", "hewer"])})
+        clock = {"kind": "live", "turn": self.chance.choice([10, 30, 60]), "bank": 120, "timeout": "move"}
+        body: dict[str, Any] = {"game": self.game, "seats": seats, "nonce": first.person.fresh(16)}
+        if self.chance.random() < 0.6:
+            body["clock"] = clock
+        table = str((await first.call("POST", "/tables", body))["id"])
+        await self._insist(second, f"/tables/{table}/seats/1/take", second.sit_down("Hugo"))
+        await self._insist(first, f"/tables/{table}/start", None)
+        return table
+
+    async def _insist(self, player: Player, path: str, ask: Any) -> None:
+        try:
+            await self._on(player, player.call("POST", path, ask))
+        except Refused as refusal:
+            # Asked again after a cut, it may have been done the first time.
+            self.note(f"{player.machine}: {path.rsplit('/', 1)[1]} refused: {refusal.code}")
+
+    async def _compare(self, player: Player, table: str, old: Any) -> None:
+        """What a client shows at the end, after all it went through, is what a new one is shown."""
+        if not old.open:
+            await old.reconnect()
+        new = await player.watch(table, old.seat)
+        await new.until(lambda me: me.position)
+        await old.until(lambda me: me.at >= new.at)
+        for name in ("view", "result", "decisions", "to_move"):
+            if old.position[name] != new.position[name]:
+                raise Broken(f"seat {old.seat} shows another {name} than a new connection of it")
+        if [event["name"] for event in old.events] != [event["name"] for event in new.events]:
+            raise Broken(f"seat {old.seat} was told of other events than a new connection of it")
+        await new.close()
+        await old.close()
+
+
+def simulate(seed: int, games: Sequence[str] = ("example",), keep: Sequence[int] | None = None) -> Outcome:
+    """Run the world of a seed; `keep`: only these of its faults."""
+    drawn = schedule(seed, 2)
+    faults = drawn if keep is None else [drawn[number] for number in keep]
+    outcome = Outcome(seed, faults)
+    loop = WorldLoop(seed)
+    folder = Path(tempfile.mkdtemp(prefix="pithead-simulated-"))
+    gc.disable()
+    asyncio.set_event_loop(loop)
+    world = SimulatedWorld(seed, loop, folder, faults, games)
+    try:
+        loop.run_until_complete(loop.net.host(f"{SERVER}-operator").create_task(world.run()))
+    except Exception as problem:
+        outcome.broken = f"{type(problem).__name__}: {problem}"
+    finally:
+        outcome.trace = loop.trace_hash()
+        outcome.virtual, outcome.events, outcome.checks = loop.now(), len(loop.trace), world.oracles.checks
+        outcome.timeline = world.timeline
+        _tidy(loop, world)
+        shutil.rmtree(folder, ignore_errors=True)
+    return outcome
+
+
+def _tidy(loop: WorldLoop, world: SimulatedWorld) -> None:
+    """End what is left of a world; what its dead machines say at that is of no interest."""
+    hook, sys.unraisablehook = sys.unraisablehook, lambda _: None
+    try:
+        with contextlib.suppress(AttributeError):
+            world.machine.kill(silent=True)
+        loop.problems.clear()
+        with contextlib.suppress(Exception):
+            finish(loop)
+        asyncio.set_event_loop(None)
+        gc.enable()
+        gc.collect()
+    finally:
+        sys.unraisablehook = hook
