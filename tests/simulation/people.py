@@ -26,6 +26,8 @@ class Player:
         self.world = world
         self.number = number
         self.machine = f"player{number}"
+        # A machine can be cut off before it has done anything.
+        world.loop.net.host(self.machine)
         self.chance = random.Random(f"{world.seed}:{self.machine}")
         entropy = random.Random(f"{world.seed}:{self.machine}:keys")
 
