@@ -1,52 +1,55 @@
-"""The form of a `game.toml`: a mistake in it names its place, and never reaches the code that reads the facts."""
+"""The form of a `game.toml`: a mistake in it names its place, and never reaches the code that reads the facts.
+
+By hand, because the first list of legal decisions must not wait for a library that checks forms.
+"""
 
 import tomllib
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
-
 from .errors import BrokenGame
 
-Scalar = bool | int | str
+SCALAR = (bool, int, str)
 
 
-class _Strict(BaseModel):
-    model_config = ConfigDict(extra="forbid", strict=True)
+@dataclass(frozen=True)
+class _Table:
+    """A table of TOML: what must be there, and what may be."""
+
+    required: dict[str, Any] = field(default_factory=dict)
+    optional: dict[str, Any] = field(default_factory=dict)
 
 
-class _Option(_Strict):
-    name: str
-    values: list[Scalar] = Field(default=[False, True], min_length=1)
-    default: Scalar
-    since: dict[str, Scalar] = {}
+@dataclass(frozen=True)
+class _Each:
+    """A table with any keys, whose values are all of one kind."""
+
+    kind: Any
 
 
-class _Variant(_Strict):
-    name: str
-    players: list[int] = []
-    options: dict[str, Scalar] = {}
-
-
-class _Analysis(_Strict):
-    secret: list[str] = []
-
-
-class _GameToml(_Strict):
-    id: str
-    rules: int = Field(ge=1)
-    draft: bool = False
-    players: list[int] = Field(min_length=1)
-    standard_players: list[int] = []
-    minutes: int
-    weight: float
-    authors: list[str]
-    year: int
-    options: list[_Option] = []
-    variants: list[_Variant] = []
-    defaults: dict[str, str] = {}
-    search: dict[str, Any] = {}
-    analysis: _Analysis = _Analysis()
+OPTION = _Table({"name": str, "default": SCALAR}, {"values": [SCALAR], "since": _Each(SCALAR)})
+VARIANT = _Table({"name": str}, {"players": [int], "options": _Each(SCALAR)})
+GAME = _Table(
+    {
+        "id": str,
+        "rules": int,
+        "players": [int],
+        "minutes": int,
+        "weight": (int, float),
+        "authors": [str],
+        "year": int,
+    },
+    {
+        "draft": bool,
+        "standard_players": [int],
+        "options": [OPTION],
+        "variants": [VARIANT],
+        "defaults": _Each(str),
+        "search": _Each(object),
+        "analysis": _Table(optional={"secret": [str]}),
+    },
+)
 
 
 def read(folder: Path) -> dict[str, Any]:
@@ -54,13 +57,33 @@ def read(folder: Path) -> dict[str, Any]:
     path = f"{folder.name}/game.toml"
     try:
         facts = tomllib.loads((folder / "game.toml").read_text("utf-8"))
-        _GameToml.model_validate(facts)
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as problem:
         raise BrokenGame(path=path, why=str(problem)) from None
-    except ValidationError as problem:
-        first = problem.errors()[0]
-        key = ".".join(str(step) for step in first["loc"])
-        if first["type"] == "missing":
-            raise BrokenGame(path=path, why="no_such_key", key=key) from None
-        raise BrokenGame(path=path, why=f"{key}: {first['msg']}") from None
+    _check(facts, GAME, path, "")
     return facts
+
+
+def _check(value: Any, kind: Any, path: str, at: str) -> None:
+    """Refuse the first value that is not of its kind."""
+    inner = at + "." if at else ""
+    if isinstance(kind, _Table) and isinstance(value, dict):
+        known = kind.required | kind.optional
+        for key in (key for key in kind.required if key not in value):
+            raise BrokenGame(path=path, why="no_such_key", key=inner + key)
+        for key, one in value.items():
+            if key not in known:
+                raise BrokenGame(path=path, why=f"{inner}{key}: not a key of game.toml")
+            _check(one, known[key], path, inner + key)
+    elif isinstance(kind, _Each) and isinstance(value, dict):
+        for key, one in value.items():
+            _check(one, kind.kind, path, inner + key)
+    elif isinstance(kind, list) and isinstance(value, list) and value:
+        for place, one in enumerate(value):
+            _check(one, kind[0], path, f"{inner}{place}")
+    elif isinstance(kind, (_Table, _Each, list)) or not _is(value, kind):
+        raise BrokenGame(path=path, why=f"{at}: {value!r} is not of the kind that belongs here")
+
+
+def _is(value: Any, kind: Any) -> bool:
+    """Whether a plain value is of a kind; true and false are no numbers."""
+    return isinstance(value, kind) and (kind is not int or not isinstance(value, bool))
