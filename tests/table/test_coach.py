@@ -163,7 +163,7 @@ def test_a_coach_that_does_not_answer_is_not_waited_for(
 ) -> None:
     monkeypatch.setattr(calls, "COACH_LIMIT", 0.01)
     match = pithead.new("example", 2, seed=1)
-    turn = DraftedTurn.of(match, match.legal[0])
+    turn = DraftedTurn.of(match, match.settled_state, match.legal[0])
 
     async def scene() -> None:
         workers = calls.Workers(1)

@@ -100,12 +100,11 @@ class DraftedTurn(NamedTuple):
     word: int
 
     @classmethod
-    def of(cls, match: Match, action: int) -> "DraftedTurn":
-        """The turn of the player to move with one decision more."""
+    def of(cls, match: Match, before: Any, action: int) -> "DraftedTurn":
+        """The turn of the player to move, from the position before it, with one decision more."""
         assert match.to_move is not None
         drafted = tuple(match.actions[match.settled :])
-        settled = match.rules.encode(match.settled_state)
-        return cls(match.players, match.to_move, settled, drafted, action, match.settled)
+        return cls(match.players, match.to_move, match.rules.encode(before), drafted, action, match.settled)
 
 
 def object_to(

@@ -11,6 +11,7 @@ from pithead.table.errors import NoCoach, NotFinished
 from pithead.table.http.deps import Device, Here, Spoken, Table
 from pithead.table.limits import address_of
 from pithead.table.log.commands import checks
+from pithead.table.perspective import public_position
 from pithead.table.workers.tasks import DraftedTurn
 
 router = APIRouter(tags=["jobs"])
@@ -44,7 +45,7 @@ async def coach(ask: protocol.AskCoach, room: Table, device: Device, server: Her
             raise NoCoach()
         if ask.decision not in match.legal:
             return {"objection": None}
-        turn, names = DraftedTurn.of(match, ask.decision), match.names
+        turn, names = DraftedTurn.of(match, public_position(state), ask.decision), match.names
     # The table is not held still meanwhile: it goes on if the answer is late.
     found = await server.rooms.workers.object_to(state.game, state.id, turn, percent, names, language)
     return {"objection": found}
