@@ -79,6 +79,8 @@ def expected(name: str) -> Iterator[str]:
     for phase in notation.PHASES:
         yield from (f"prompt.{phase}", f"phase.{phase}")
     yield from (f"event.{kind.name}" for kind in notation.EVENTS.values())
+    # What one player alone was told speaks to that player; an analysis tells it to everybody.
+    yield from (f"event.{kind.name}.told" for kind in notation.EVENTS.values() if kind.only)
     yield from (f"problem.{problem}" for problem in notation.PROBLEMS if problem)
     yield from (f"reason.{reason}" for reason in notation.END_REASONS if reason)
     yield from (f"variant.{variant.name}" for variant in game.variants)

@@ -166,7 +166,10 @@ def _said(analysis: Analysis, one: Decision | Alternative, messages: Messages) -
 
 def _event(analysis: Analysis, news: News, messages: Messages) -> str:
     types = registry.load(analysis.game).types
-    return messages.text(f"event.{news.name}", with_names(news.params, types, analysis.names))
+    # What only its player was told speaks to that player: readers are others.
+    told = f"event.{news.name}.told"
+    message = told if messages.has(told) else f"event.{news.name}"
+    return messages.text(message, with_names(news.params, types, analysis.names))
 
 
 def _decisions(analysis: Analysis, messages: Messages, say: Say) -> str:

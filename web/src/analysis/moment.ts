@@ -25,6 +25,6 @@ export function momentText(session: Session, moment: TurnVerdict): string {
   if (isMistake(moment) && better) return t('replay.better', { action, better: decisionText(session, better) });
   if (moment.mark !== 'luck') return action;
   const { news, seq } = moment.main;
-  const struck = news ? session.eventText({ decision: seq, ...news }) : action;
+  const struck = news ? session.toldText({ decision: seq, ...news }) : action;
   return t(moment.size > 0 ? 'analysis.lucky' : 'analysis.unlucky', { action: struck });
 }

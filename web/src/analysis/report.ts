@@ -142,3 +142,16 @@ export function keyMoments(all: Iterable<TurnVerdict>, most = KEY_MOMENTS): Turn
   const least = Math.min(most, LEAST_MOMENTS);
   return [...marked, ...swings.slice(0, Math.max(0, least - marked.length))].sort((a, b) => a.turn - b.turn);
 }
+
+/** Shares in whole percent that add up as the shares do: what one wins by luck is what the others lose. */
+export function wholePercents(shares: number[]): number[] {
+  const exact = shares.map((share) => share * 100);
+  const whole = exact.map((value) => Math.sign(value) * Math.round(Math.abs(value)));
+  const sum = (values: number[]): number => values.reduce((total, value) => total + value, 0);
+  const step = Math.sign(Math.round(sum(exact)) - sum(whole));
+  // Where rounding has added or lost something, those give way that it had moved the furthest.
+  const moved = [...whole.keys()].sort((a, b) => step * (exact[b]! - whole[b]! - exact[a]! + whole[a]!));
+  const missing = Math.abs(Math.round(sum(exact)) - sum(whole));
+  for (const index of moved.slice(0, missing)) whole[index]! += step;
+  return whole.map((value) => value || 0);
+}

@@ -43,6 +43,12 @@ export class Spoken extends Told {
     return this.words.text(`event.${event.name}`, this.shownParams(event.params));
   }
 
+  /** The same for readers who are not meant: what a player alone was told speaks to that player. */
+  toldText(event: EventData): string {
+    const told = `${event.name}.told`;
+    return this.eventText(this.words.has(`event.${told}`) ? { ...event, name: told } : event);
+  }
+
   /** The sentence of an event in its parts. */
   eventParts(event: EventData, pictured: (thing: string) => boolean): Part[] {
     const params = this.shownParams(event.params);
