@@ -2,7 +2,6 @@
 
 import svelte from 'eslint-plugin-svelte';
 import ts from 'typescript-eslint';
-import svelteConfig from './svelte.config.js';
 
 export default ts.config(
   { ignores: ['src/generated', 'node_modules'] },
@@ -10,7 +9,7 @@ export default ts.config(
   ...svelte.configs.recommended,
   {
     files: ['**/*.svelte', '**/*.svelte.ts'],
-    languageOptions: { parserOptions: { parser: ts.parser, svelteConfig } },
+    languageOptions: { parserOptions: { parser: ts.parser } },
   },
   {
     rules: {

@@ -46,7 +46,7 @@ function compressed(): Plugin {
 }
 
 export default defineConfig({
-  plugins: [svelte(), licences(), compressed()],
+  plugins: [svelte({ configFile: false }), licences(), compressed()],
   build: {
     outDir: '../src/pithead/table/static',
     emptyOutDir: true,

@@ -2,6 +2,6 @@ import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
-  plugins: [svelte()],
+  plugins: [svelte({ configFile: false })],
   test: { environment: 'happy-dom', include: ['tests/**/*.test.ts'], isolate: false },
 });
