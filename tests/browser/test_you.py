@@ -6,7 +6,7 @@ import json
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import CDPSession, Page, expect
+from playwright.sync_api import Browser, CDPSession, Page, expect
 
 from .accessible import complaints
 from .conftest import NewPage
@@ -135,3 +135,31 @@ def test_the_page_speaks_french_and_german_and_fits_a_phone(new_page: NewPage, a
         wide = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
         assert wide <= 0
     assert complaints(page, axe) == []
+
+
+def test_a_session_elsewhere_is_ended_from_here(new_page: NewPage, browser: Browser, server: str) -> None:
+    """The browser there logs by itself that the ended session is refused, so that page may complain."""
+    here, there = new_page(), browser.new_page(base_url=server, locale="en-GB")
+    table = new_table(here, "example", against_bots("Ada", 2))
+    here.goto("/en/")
+    you(here)
+    here.get_by_role("button", name="Make a recovery code").click()
+    code = here.locator("code").inner_text()
+    there.goto("/en/")
+    you(there)
+    there.get_by_label("Recovery code").fill(code)
+    there.keyboard.press("Enter")
+    expect(there.locator(f"#tables a[href$='{table}']")).to_be_visible()
+    here.get_by_role("button", name="Show them").click()
+    listed = here.get_by_role("dialog", name="Where you are signed in").get_by_role("listitem")
+    expect(listed).to_have_count(2)
+    listed.get_by_role("button", name="End").click()
+    expect(listed).to_have_count(1)
+    expect(listed).to_contain_text("This one")
+    # There is nobody any more; here everything is as it was.
+    there.reload()
+    there.locator(".gc").first.wait_for()
+    expect(there.locator("#tables")).to_have_count(0)
+    there.close()
+    here.goto("/en/")
+    expect(here.locator(f"#tables a[href$='{table}']")).to_be_visible()
