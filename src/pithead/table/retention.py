@@ -41,6 +41,12 @@ async def tidy(rooms: "Rooms") -> None:
         ended = board.c.status.in_(("finished", "aborted", "closed"))
         old = ended & (board.c.changed_at < now - DAY * settings.keep_finished_days)
         gone = connection.execute(delete(board).where(lobby | old)).rowcount
+        result = schema.result
+        # Those that count stay: ratings are made from them.
+        unrated = result.c.verdict.not_in(("counted", "waiting"))
+        kept = select(board.c.id).where(board.c.id == result.c.board).exists()
+        past = result.c.ended_at < now - DAY * settings.keep_finished_days
+        connection.execute(delete(result).where(unrated, past, ~kept))
         connection.execute(delete(schema.job).where(schema.job.c.changed_at < now - DAY * JOB_DAYS))
         device = schema.device
         # Whoever can come back is not forgotten.

@@ -27,6 +27,7 @@ from .presence import Presence
 from .protocol import Goodbye, TableInfo
 from .render.cache import ViewCache
 from .render.tables import table_info
+from .results.history import result_of
 from .store import Append, Conflict
 from .timers import ClockTimer, DealTimer
 
@@ -133,13 +134,18 @@ class Room:
 
     async def _commit(self, entries: list[Entry]) -> None:
         """Fold entries in and make them durable; until then the state is ahead of the disk."""
+        went_on = self.state.running
         for entry in entries:
             fold.apply(self.state, entry)
+        ended = went_on and self.state.status == "finished"
         summary = summary_of(self.state, self.rooms.worker)
         sat = any(isinstance(entry.event, SeatChanged | DeviceChanged | Started) for entry in entries)
         sitting = sitting_of(self.state) if sat else None
-        await self.rooms.store.append(Append(self.state.id, entries, summary, sitting))
+        result = result_of(self.state) if ended else None
+        await self.rooms.store.append(Append(self.state.id, entries, summary, sitting, result=result))
         self._durable = self.state.seq
+        if result is not None and result.waits:
+            self.rooms.results.wake()
 
     def _stamp(self, events: list[Event], key: str | None) -> list[Entry]:
         now = max(self.rooms.keeper.now(), self.state.at)

@@ -24,6 +24,7 @@ from .loops import Loops
 from .notify import notifier_for
 from .protocol import Goodbye, NewRematch, NewTable
 from .render.renderer import Renderer
+from .results.service import Results
 from .room import Room
 from .settings import Settings
 from .store import Append, Conflict, Store, schema
@@ -52,6 +53,7 @@ class Rooms:
         self.worker = self.world.fresh_id(8)
         self.notifier = notifier_for(self, store)
         self.upkeep = Upkeep(self)
+        self.results = Results(self)
         self.warming = Warming(self._warmer, self.world)
         self.stopping = False
         self._rooms: dict[str, Room] = {}
@@ -66,6 +68,7 @@ class Rooms:
         """Start the notifier and the background loops."""
         await self.notifier.open()
         await self.upkeep.open()
+        self.results.open()
 
     async def close(self) -> None:
         """Close every connection and finish pending writes."""

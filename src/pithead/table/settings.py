@@ -114,6 +114,8 @@ class Settings(BaseSettings):
     """How long it has to be somebody's turn, with nobody looking, before a message goes out."""
     notify_every: float = 5.0
     """How often it is looked whose turn it is."""
+    leaderboard: bool = True
+    """Whether everybody can read who is how strong; ratings themselves, and the page of a person, stay."""
     sweep: float = 1.0
     """How often overdue bots, clocks and lost notices are looked for."""
 

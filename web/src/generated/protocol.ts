@@ -1,5 +1,5 @@
 // Written by `make types` from the server's models: do not edit.
-// schema 5cf8dbe35297a2424bd1b8cd1ae76dac6a3aec86171beaa58958fd644c7e176c
+// schema c60502097d44a81260e882137c98de730aa508195c3dada05e6e065b1aa8224e
 
 export type ClientMessage =
   | Chat
@@ -360,6 +360,8 @@ export interface Export {
   quiet_tables: string[];
   blocks: Block[];
   reports: ExportedReport[];
+  ratings: Rated[];
+  games: PlayedGame[];
   tables: ExportedTable[];
 }
 /**
@@ -391,6 +393,42 @@ export interface ExportedReport {
   text: string;
 }
 /**
+ * How strong somebody is in a title: everybody begins at 1000; `deviation` is how far off it may be.
+ */
+export interface Rated {
+  game: string;
+  name: string;
+  rating: number;
+  deviation: number;
+  games: number;
+  provisional: boolean;
+}
+/**
+ * A finished game; `table` where it can be replayed, `change` of the person's rating where it counts.
+ */
+export interface PlayedGame {
+  table: string | null;
+  game: string;
+  ended_at: number;
+  how: 'played' | 'conceded';
+  verdict: 'waiting' | 'counted' | 'casual' | 'two_seats' | 'bots' | 'alone' | 'short';
+  seat: number;
+  change: number | null;
+  seats: PlayedSeat[];
+}
+/**
+ * A seat of a finished game.
+ */
+export interface PlayedSeat {
+  person: string | null;
+  name: string;
+  level: string | null;
+  rank: number;
+  score: number;
+  conceded: boolean;
+  helped: boolean;
+}
+/**
  * A table of yours; `record` when its game has ended.
  */
 export interface ExportedTable {
@@ -417,6 +455,7 @@ export interface TableInfo {
   visibility: 'private' | 'public';
   hints: boolean;
   coach: number;
+  rated: boolean;
   substitute: string;
   status: 'lobby' | 'running' | 'finished' | 'aborted' | 'closed' | 'damaged';
   owner: boolean;
@@ -586,6 +625,30 @@ export interface JoinByCode {
   code: string;
 }
 /**
+ * The strongest in a title, by what each is at least.
+ */
+export interface Leaderboard {
+  game: string;
+  ranked: Ranked[];
+  enough_games: number;
+  enough_rivals: number;
+}
+/**
+ * A line of the leaderboard: a person, or a level of bots.
+ */
+export interface Ranked {
+  game: string;
+  name: string;
+  rating: number;
+  deviation: number;
+  games: number;
+  provisional: boolean;
+  place: number;
+  person: string | null;
+  level: string | null;
+  you: boolean;
+}
+/**
  * A lesson of a game's course, in the language asked for.
  */
 export interface LessonInfo {
@@ -746,6 +809,7 @@ export interface NewTable {
   visibility?: 'private' | 'public';
   hints?: boolean;
   coach?: number;
+  rated?: boolean;
   substitute?: string;
   material?: string | null;
   edition?: string | null;
@@ -777,6 +841,18 @@ export interface NoteData {
  */
 export interface OpenNonce {
   nonce: string;
+}
+/**
+ * Somebody met on another side; `ahead` counts the games in which the person of the page came before them.
+ *
+ * `person` is None for bots and for people who have deleted everything.
+ */
+export interface Opponent {
+  person: string | null;
+  name: string;
+  level: string | null;
+  games: number;
+  ahead: number;
 }
 /**
  * A legal decision: `action.<kind>` with `params`; `targets` are the board objects to light.
@@ -892,6 +968,13 @@ export interface PlaySequence {
   decisions: number[];
 }
 /**
+ * Finished games, the last first; `next` pages on.
+ */
+export interface PlayedGames {
+  games: PlayedGame[];
+  next: number | null;
+}
+/**
  * Your part of the deal: 16 random bytes (hex), or their SHA-256, which are opened when everybody has committed.
  *
  * The nonce alone protects against the other players; kept back behind its commitment, also against the host.
@@ -899,6 +982,16 @@ export interface PlaySequence {
 export interface Pledge {
   nonce?: string | null;
   commitment?: string | null;
+}
+/**
+ * The mean points by source in the last games of a title.
+ */
+export interface PointsBySource {
+  game: string;
+  games: number;
+  sources: {
+    [k: string]: number;
+  };
 }
 /**
  * A position as a seat (None: a spectator) may see it.
@@ -946,6 +1039,43 @@ export interface PresenceFrame {
   };
   spectators: number;
   warming: number | null;
+}
+/**
+ * The page of a person. Nothing of it is about games that run.
+ */
+export interface Profile {
+  person: string;
+  name: string | null;
+  you: boolean;
+  ratings: RatedPerson[];
+  results: Results[];
+  opponents: Opponent[];
+  bots: Opponent[];
+  points: PointsBySource[];
+}
+/**
+ * The rating of a person; `equal` is the level of the bot that is nearest to it, once bots are rated.
+ */
+export interface RatedPerson {
+  game: string;
+  name: string;
+  rating: number;
+  deviation: number;
+  games: number;
+  provisional: boolean;
+  equal: string | null;
+}
+/**
+ * The results of a person in a title with so many players; ranks and points are means.
+ */
+export interface Results {
+  game: string;
+  players: number;
+  games: number;
+  wins: number;
+  rank: number;
+  score: number;
+  best: number;
 }
 /**
  * Whether to be told about a table.
@@ -1148,6 +1278,7 @@ export interface TableChange {
   visibility?: ('private' | 'public') | null;
   hints?: boolean | null;
   coach?: number | null;
+  rated?: boolean | null;
   substitute?: string | null;
 }
 /**

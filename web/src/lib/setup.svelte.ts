@@ -23,6 +23,9 @@ export const CLOCKS: { id: string; clock: ClockSetup }[] = [
   { id: 'days-3', clock: { kind: 'correspondence', turn: 3 * 86_400, bank: 0 } },
 ];
 
+/** What a rated game begins with where nobody has chosen a clock. */
+export const RATED_CLOCK = 'live-15';
+
 /** A clock in words. */
 export function clockWords({ kind, turn, bank }: ClockSetup): string {
   if (kind === 'live') return t('setup.clock.live', { bank: Math.round((bank ?? 0) / 60), turn: turn ?? 0 });
@@ -47,6 +50,8 @@ export class Setup {
   clock = $state('none');
   visibility: 'private' | 'public' = $state('private');
   hints = $state(true);
+  /** Whether the result counts: with a clock, and without help. */
+  rated = $state(false);
   /** From how many per cent of a win the coach asks; 0: not at all. */
   coach = $state(0);
 
@@ -106,6 +111,11 @@ export class Setup {
     for (const seat of this.seats.toReversed()) if (this.players > count && seat.kind !== 'you') seat.kind = 'closed';
   }
 
+  setRated(rated: boolean): void {
+    this.rated = rated;
+    if (rated && this.clock === 'none') this.clock = RATED_CLOCK;
+  }
+
   setKind(index: number, kind: SeatKind): void {
     const seat = this.seats[index]!;
     if (kind === 'you') for (const other of this.seats) if (other.kind === 'you') other.kind = 'bot';
@@ -130,8 +140,9 @@ export class Setup {
       ...(this.edition ? { edition: this.edition } : {}),
       clock: CLOCKS.find((one) => one.id === this.clock)!.clock,
       visibility: this.visibility,
-      hints: this.hints,
-      coach: this.forOne ? this.coach : 0,
+      hints: this.hints && !this.rated,
+      coach: this.forOne && !this.rated ? this.coach : 0,
+      rated: this.rated,
       start: this.waiting === 0,
     };
     return sitDown((pledge) => api.create({ ...table, ...pledge }));

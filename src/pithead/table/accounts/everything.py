@@ -10,6 +10,9 @@ from pithead.table.errors import NotFinished
 from pithead.table.identity import Session
 from pithead.table.log.events import Chatted
 from pithead.table.notices.channels import Channels
+from pithead.table.results import people as players
+from pithead.table.results import profiles
+from pithead.table.results.history import person_of
 from pithead.table.rooms import Rooms
 from pithead.table.store import Store, schema
 
@@ -38,6 +41,8 @@ async def export(rooms: Rooms, channels: Channels, session: Session) -> dict[str
         "quiet_tables": sorted(silent),
         "blocks": await people.blocks_of(store, device),
         "reports": [dict(row) for row in reported],
+        "ratings": await profiles.ratings_of(store, person_of(device)),
+        "games": [game async for game in profiles.all_games(store, person_of(device))],
         "tables": [await _table(rooms, table, device) for table in await tables.tables_of(store, device)],
     }
 
@@ -80,6 +85,7 @@ async def delete(rooms: Rooms, device: str) -> list[str]:
         block = schema.block
         connection.execute(block.delete().where((block.c.device == device) | (block.c.blocked == device)))
         connection.execute(schema.device.delete().where(schema.device.c.id == device))
+        players.forget(connection, device, rooms.world.fresh_id())
         going = (session.c.device == device) & session.c.ended_at.is_(None)
         ended = list(connection.execute(select(session.c.id).where(going)).scalars())
         connection.execute(session.update().where(session.c.device == device).values(agent=""))

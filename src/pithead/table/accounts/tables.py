@@ -13,14 +13,13 @@ from pithead.table.log import commands
 from pithead.table.log.commands.seats import free_name
 from pithead.table.log.events import Chatted, Closed, Event, LinksRevoked, OwnerChanged
 from pithead.table.log.state import TableState
+from pithead.table.results import people as players
+from pithead.table.results.people import NAMELESS
 from pithead.table.room import Room
 from pithead.table.rooms import Rooms
 from pithead.table.store import Store, schema
 
 log = logging.getLogger("pithead.table.accounts.tables")
-
-NAMELESS = "N.N."
-"""The name of a seat whose person has gone for good."""
 
 
 async def tables_of(store: Store, device: str) -> list[str]:
@@ -44,6 +43,7 @@ async def bring_along(rooms: Rooms, guest: str, person: str) -> int:
         except PitheadError as problem:
             # Blocked by its owner, or sent away from there.
             log.info("table stays with the guest", extra={"table": table, "why": problem.code})
+    await rooms.store.write(lambda connection: players.bring_along(connection, guest, person))
     return brought
 
 

@@ -39,6 +39,10 @@ from .requests import TooLarge as TooLarge
 from .requests import TooManyConnections as TooManyConnections
 from .requests import TooManySpectators as TooManySpectators
 from .requests import TooManyTabs as TooManyTabs
+from .results import NoLeaderboard as NoLeaderboard
+from .results import NoSuchPerson as NoSuchPerson
+from .results import NotRatable as NotRatable
+from .results import RatedRuns as RatedRuns
 from .seats import BadLink as BadLink
 from .seats import BadNonce as BadNonce
 from .seats import DamagedTable as DamagedTable

@@ -41,6 +41,7 @@ from .routes import (
     me,
     people,
     records,
+    results,
     seats,
     sessions,
     socket,
@@ -109,6 +110,7 @@ def make(settings: Settings, world: World | None = None, keeper: Timekeeper | No
         sessions,
         channels,
         records,
+        results,
         jobs,
         health,
     ):

@@ -24,6 +24,8 @@ class Created(BaseEvent):
     visibility: Literal["private", "public"] = "private"
     hints: bool = True
     coach: int = 0
+    rated: bool = False
+    """Whether the result counts; tables of before nobody knew ratings do not."""
     substitute: str = "hewer"
     owner: str
     seats: tuple[SeatData, ...]
@@ -50,6 +52,7 @@ class Changed(BaseEvent):
     visibility: Literal["private", "public"] | None = None
     hints: bool | None = None
     coach: int | None = None
+    rated: bool | None = None
     substitute: str | None = None
 
 

@@ -145,7 +145,7 @@ def _created(state: TableState, event: on.Created, entry: Entry) -> None:
     state.deal = event.deal.deal
     state.options, state.clock = event.options, event.clock
     state.visibility, state.hints, state.substitute = event.visibility, event.hints, event.substitute
-    state.coach = event.coach
+    state.coach, state.rated, state.fresh = event.coach, event.rated, event.actions is None
     state.seats = [Seat.of(data) for data in event.seats]
     if event.actions is not None:
         game.begin(state, entry, state.deal, event.names or tuple(seat.name for seat in state.seats))
@@ -166,6 +166,7 @@ def _changed(state: TableState, event: on.Changed) -> None:
     state.visibility = event.visibility or state.visibility
     state.hints = state.hints if event.hints is None else event.hints
     state.coach = state.coach if event.coach is None else event.coach
+    state.rated = state.rated if event.rated is None else event.rated
     state.substitute = event.substitute or state.substitute
 
 
@@ -181,6 +182,7 @@ def _seat_changed(state: TableState, event: on.SeatChanged) -> None:
 def _device_changed(state: TableState, event: on.DeviceChanged) -> None:
     seat = state.seats[event.seat]
     old, new = seat.device, event.device
+    state.shared |= state.running and any(place.device == new for place in state.seats)
     seat.device = new
     seat.epoch += 1
     seat.hotseat = False

@@ -38,6 +38,12 @@ class TableState:
         self.hints = True
         self.coach = 0
         """From how many per cent of a win the coach speaks against a turn; 0: there is none."""
+        self.rated = False
+        """Whether the result counts for ratings."""
+        self.shared = False
+        """Whether somebody has held two seats of the running game, also if only for a while."""
+        self.fresh = True
+        """Whether the game began here, with its deal: not from a position of another one, a record or a lesson."""
         self.substitute = "hewer"
         self.owner = ""
         self.owner_epoch = 0

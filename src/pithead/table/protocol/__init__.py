@@ -90,6 +90,7 @@ from .requests import (
     UploadRecord,
     Whom,
 )
+from .results import Leaderboard, PlayedGames, Profile
 from .rulebook import RuleBlock, RulebookInfo, RuleLine, RuleSection, RulingInfo, TermInfo
 from .server import Coached, Health, Job, Objection, Problem, Renewed, SessionInfo
 from .tables import (
@@ -164,6 +165,7 @@ __all__ = [
     "Language",
     "LessonInfo",
     "Level",
+    "Leaderboard",
     "LevelInfo",
     "LineFrame",
     "Invitation",
@@ -193,10 +195,12 @@ __all__ = [
     "Play",
     "Pledge",
     "PlaySequence",
+    "PlayedGames",
     "Position",
     "PositionFrame",
     "PresenceFrame",
     "Problem",
+    "Profile",
     "Renewed",
     "SessionInfo",
     "Reclaim",

@@ -4,6 +4,7 @@ from typing import Annotated, Any
 
 from pydantic import Field, StringConstraints
 
+from .results import PlayedGame, Rated
 from .server import SessionInfo
 from .tables import Block, TableInfo
 from .words import Language, Name, Said, Told
@@ -124,4 +125,6 @@ class Export(Told):
     quiet_tables: list[str]
     blocks: list[Block]
     reports: list[ExportedReport]
+    ratings: list[Rated]
+    games: list[PlayedGame]
     tables: list[ExportedTable]

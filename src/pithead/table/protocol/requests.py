@@ -45,6 +45,8 @@ class NewTable(Pledge):
     visibility: Visibility = "private"
     hints: bool = True
     coach: Coach = 0
+    rated: bool = False
+    """Whether the result counts: with a clock, one person per seat, and neither hints nor a coach."""
     substitute: Level = "hewer"
     """The bot that plays for leavers, for conceded seats and on time-out."""
     material: Annotated[str, StringConstraints(max_length=1_000_000)] | None = None
@@ -63,6 +65,7 @@ class TableChange(Said):
     visibility: Visibility | None = None
     hints: bool | None = None
     coach: Coach | None = None
+    rated: bool | None = None
     substitute: Level | None = None
 
 

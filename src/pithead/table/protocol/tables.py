@@ -133,6 +133,8 @@ class TableInfo(Told):
     hints: bool
     coach: int
     """From how many per cent of a win the coach speaks against a turn; 0: there is none."""
+    rated: bool = False
+    """Whether the result counts for ratings."""
     substitute: str
     status: Status
     owner: bool

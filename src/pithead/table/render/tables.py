@@ -32,6 +32,7 @@ def table_info(
         visibility=state.visibility,
         hints=state.hints,
         coach=state.coach,
+        rated=state.rated,
         substitute=state.substitute,
         status=state.status,
         owner=device == state.owner,

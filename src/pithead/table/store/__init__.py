@@ -4,7 +4,7 @@ from .address import async_url, shown
 from .engine import is_trouble, reason_of
 from .store import Store
 from .versions import HEAD, upgrade, version_of
-from .writer import Append, Conflict
+from .writer import Append, Conflict, FinishedGame
 
 CHANNEL = "pithead"
 """The name under which workers on one PostgreSQL notify each other."""
@@ -14,6 +14,7 @@ __all__ = [
     "HEAD",
     "Append",
     "Conflict",
+    "FinishedGame",
     "Store",
     "async_url",
     "is_trouble",

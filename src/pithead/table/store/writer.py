@@ -10,7 +10,7 @@ import time
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from functools import partial
-from typing import Any
+from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, bindparam
 from sqlalchemy.exc import DBAPIError, IntegrityError, OperationalError
@@ -31,6 +31,24 @@ class Conflict(Exception):
     """Somebody else wrote this sequence number, or this idempotency key, first."""
 
 
+class FinishedGame(NamedTuple):
+    """Rows of `result` and `result_seat`."""
+
+    result: dict[str, Any]
+    seats: list[dict[str, Any]]
+
+    @property
+    def waits(self) -> bool:
+        """Whether ratings have to take it in."""
+        return bool(self.result["verdict"] == "waiting")
+
+    def insert(self, connection: Connection) -> None:
+        """Write them; a second time is a conflict."""
+        connection.execute(schema.result.insert(), self.result)
+        if self.seats:
+            connection.execute(schema.result_seat.insert(), self.seats)
+
+
 @dataclass(slots=True)
 class Append:
     """Entries for one table's log, and the summary that goes with them: all or nothing."""
@@ -40,6 +58,8 @@ class Append:
     summary: dict[str, Any]
     sitting: dict[int, str] | None = None
     new: bool = False
+    result: FinishedGame | None = None
+    """With the entry that ends a game: what it was worth."""
 
 
 Statements = Callable[[Connection], Any]
@@ -207,6 +227,8 @@ def _insert(connection: Connection, appends: list[Append]) -> None:
     if old:
         connection.execute(_update_board, old)
     for work in appends:
+        if work.result is not None:
+            work.result.insert(connection)
         if work.sitting is not None:
             connection.execute(schema.sitting.delete().where(schema.sitting.c.board == work.board))
             if work.sitting:

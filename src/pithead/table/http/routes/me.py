@@ -11,6 +11,7 @@ from pithead.table import protocol, sessions
 from pithead.table.http.deps import Device, Here, agent_of, bearer
 from pithead.table.http.routes.games import words_tag
 from pithead.table.limits import address_of
+from pithead.table.results.people import rename
 from pithead.table.store import schema
 
 router = APIRouter(tags=["people"])
@@ -61,6 +62,8 @@ async def change_me(ask: protocol.MeChange, device: Device, server: Here, respon
         done = connection.execute(table.update().where(table.c.id == device).values(values))
         if not done.rowcount:
             connection.execute(table.insert().values(id=device, **values))
+        if ask.name is not None:
+            rename(connection, device, ask.name)
 
     await server.store.write(put)
     return await me(device, server)

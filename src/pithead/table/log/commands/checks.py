@@ -3,12 +3,15 @@
 from collections.abc import Iterable
 
 from pithead import bots
+from pithead.engine import registry
 from pithead.engine.errors import GameOver
+from pithead.engine.game import Game
 from pithead.table.errors import (
     CoachAlone,
     NoSuchSeat,
     NotInLobby,
     NotOwner,
+    NotRatable,
     NotRunning,
     NotWelcome,
     NotYourSeat,
@@ -63,6 +66,17 @@ def coach(percent: int, kinds: Iterable[str]) -> int:
     if percent and not for_one(kinds):
         raise CoachAlone()
     return percent
+
+
+def ratable(game: Game, clock: str, devices: Iterable[str | None]) -> None:
+    """Refuse a rated game that would not be fair: whoever stays away must lose, and nobody plays against himself."""
+    if clock == "none":
+        raise NotRatable(why="rated_clock")
+    if game.edition is None and game.material.fingerprint != registry.load(game.id).material.fingerprint:
+        raise NotRatable(why="rated_edition")
+    held = [device for device in devices if device is not None]
+    if len(held) != len(set(held)):
+        raise NotRatable(why="rated_two_seats")
 
 
 def level(wanted: str | None) -> str:

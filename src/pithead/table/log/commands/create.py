@@ -43,6 +43,8 @@ def new_table(
     options = game.resolve(ask.options)
     checks.level(ask.substitute)
     seats = seats_from(ask.seats[: max(game.players)], device, ask, fresh_uid, known_name)
+    if ask.rated:
+        checks.ratable(game, ask.clock.kind, [seat.device for seat in seats])
     playing = [seat for seat in seats if seat.kind != "closed"]
     if len(ask.seats) > max(game.players) or ask.start:
         game.check_setup(len(playing) + len(ask.seats) - len(seats), options)
@@ -53,8 +55,9 @@ def new_table(
         options=options,
         clock=ClockRules(**ask.clock.model_dump()),
         visibility=ask.visibility,
-        hints=ask.hints,
-        coach=checks.coach(ask.coach, [seat.kind for seat in seats]),
+        hints=ask.hints and not ask.rated,
+        coach=0 if ask.rated else checks.coach(ask.coach, [seat.kind for seat in seats]),
+        rated=ask.rated,
         substitute=ask.substitute,
         owner=device,
         seats=tuple(seats),
@@ -84,6 +87,7 @@ def rematch(
         visibility=state.visibility,
         hints=state.hints,
         coach=state.coach,
+        rated=state.rated,
         substitute=state.substitute,
         owner=device,
         seats=tuple(seats),

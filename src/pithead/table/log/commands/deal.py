@@ -18,6 +18,8 @@ def start(state: TableState) -> list[Event]:
     state.game.check_setup(len(taken), state.options)
     if not state.ready:
         raise NotReady(seats=", ".join(str(i + 1) for i in taken if not state.seats[i].occupied))
+    if state.rated:
+        checks.ratable(state.game, state.clock.kind, [seat.device for seat in state.seats])
     return [Opening()] if state.unopened else [_deal(state, {})]
 
 

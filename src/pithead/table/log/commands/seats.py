@@ -57,7 +57,11 @@ def change(state: TableState, device: str, ask: TableChange) -> list[Event]:
         fields["options"] = state.game.resolve(state.options | ask.options)
     if ask.clock is not None:
         fields["clock"] = ClockRules(**ask.clock.model_dump())
-    if ask.coach is not None:
+    if ask.rated or (ask.rated is None and state.rated):
+        kind = state.clock.kind if ask.clock is None else ask.clock.kind
+        checks.ratable(state.game, kind, [seat.device for seat in state.seats])
+        fields |= {"hints": False, "coach": 0}
+    elif ask.coach is not None:
         checks.coach(ask.coach, [seat.kind for seat in state.seats])
     if ask.substitute is not None:
         checks.level(ask.substitute)

@@ -1,6 +1,6 @@
 """Around the game: give up, vote, stand in and come back, run out of time, stop, once more."""
 
-from pithead.table.errors import BotPlays, NoMotion, NotAway, NotDead, NothingToReclaim, TooLate
+from pithead.table.errors import BotPlays, NoMotion, NotAway, NotDead, NothingToReclaim, RatedRuns, TooLate
 from pithead.table.log.base import Bill, Motion
 from pithead.table.log.events import (
     Aborted,
@@ -131,6 +131,8 @@ def close(state: TableState, device: str, away: set[int]) -> list[Event]:
     checks.owner(state, device)
     if state.status != "lobby":
         checks.running(state)
+    if state.running and state.rated and state.settled:
+        raise RatedRuns()
     others = {seat for seat in state.people if state.seats[seat].device != device}
     if state.running and not others <= away:
         raise NotDead()
