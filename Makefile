@@ -4,6 +4,8 @@ BIN := .venv/bin
 SOURCES := src tests scripts examples bench
 # Tests run side by side, two processes per core: half of their time they wait for servers and browsers.
 JOBS ?= $(shell $(PYTHON) -c 'import os; print(2 * (os.cpu_count() or 1))')
+# Tests start hundreds of processes: none of them shall compile our sources anew, whatever the caller prefers.
+unexport PYTHONDONTWRITEBYTECODE
 # A game for `make play` in the terminal; without one the browser opens.
 GAME ?=
 

@@ -149,7 +149,7 @@ def test_a_bot_decides_by_what_its_seat_knows_alone(setting: Setting, monkeypatc
     scramble = setting.helper("scramble").scramble
     chance = random.Random(str(setting))
     seen = 0
-    for match in positions(setting, 4, games=1):
+    for match in positions(setting, 2, games=1):
         seat = match.to_move
         assert seat is not None
         if len(match.legal) == 1:

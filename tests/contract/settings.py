@@ -59,6 +59,11 @@ def many(short: int, long: int) -> pytest.MarkDecorator:
     )
 
 
+def spread(short: int, long: int) -> pytest.MarkDecorator:
+    """So many positions in `make test`, and so many in `make soak`."""
+    return pytest.mark.parametrize("count", [pytest.param(short), pytest.param(long, marks=pytest.mark.soak)])
+
+
 def settings() -> list[Setting]:
     """All of them."""
     return [

@@ -10,7 +10,7 @@ from .settings import Setting, every_setting, many
 
 
 @every_setting
-@many(30, 300)
+@many(10, 300)
 def test_both_backends_agree_byte_for_byte(setting: Setting, games: int) -> None:
     slow, fast = setting.game.rules("interpreted"), setting.game.rules("compiled")
     choose = random.Random(str(setting))
@@ -36,7 +36,7 @@ def test_both_backends_agree_byte_for_byte(setting: Setting, games: int) -> None
 def test_knowledge_agrees_on_both_backends(setting: Setting) -> None:
     slow, fast = setting.game.rules("interpreted"), setting.game.rules("compiled")
     choose = random.Random(str(setting))
-    for seed in range(3):
+    for seed in range(2):
         a = setting.new(slow, seed)
         while slow.to_move(a) >= 0:
             if choose.random() < 0.1:

@@ -14,15 +14,16 @@ from pithead.engine.events import Event
 from pithead.engine.imagined import imagine
 from pithead.engine.match import END, Match
 
-from .settings import Setting, every_setting, positions, questions, seen_by, settings
+from .settings import Setting, every_setting, positions, questions, seen_by, settings, spread
 
 
 @every_setting
-def test_nothing_a_seat_is_told_depends_on_what_it_cannot_know(setting: Setting) -> None:
+@spread(20, 200)
+def test_nothing_a_seat_is_told_depends_on_what_it_cannot_know(setting: Setting, count: int) -> None:
     scramble = setting.helper("scramble").scramble
     chance = random.Random(str(setting))
     differ = total = 0
-    for match in positions(setting, 40):
+    for match in positions(setting, count):
         data = match.rules.encode(match.state)
         for seat in range(setting.players):
             twin = match.rules.decode(data)
@@ -36,13 +37,14 @@ def test_nothing_a_seat_is_told_depends_on_what_it_cannot_know(setting: Setting)
 
 
 @every_setting
-def test_events_of_others_do_not_show_what_is_hidden(setting: Setting) -> None:
+@spread(3, 30)
+def test_events_of_others_do_not_show_what_is_hidden(setting: Setting, count: int) -> None:
     """Also where something is revealed: unless the seat's view shows it, no event may tell it of the draw."""
     scramble = setting.helper("scramble").scramble
     chance = random.Random(str(setting))
     kinds = setting.game.module("notation").EVENTS
     compared = 0
-    for match in chain(positions(setting, 40), questions(setting, 8)):
+    for match in chain(positions(setting, 4 * count), questions(setting, count)):
         for seat in range(setting.players):
             twin = match.rules.decode(match.rules.encode(match.state))
             scramble(twin, seat, chance)
@@ -68,14 +70,15 @@ def test_events_of_others_do_not_show_what_is_hidden(setting: Setting) -> None:
 
 
 @every_setting
-def test_a_choice_that_another_seat_does_not_see_tells_it_nothing(setting: Setting) -> None:
+@spread(8, 80)
+def test_a_choice_that_another_seat_does_not_see_tells_it_nothing(setting: Setting, count: int) -> None:
     """Secret decisions: two different ones after which a view is equal look equal in everything else, too.
 
     The same position, no scrambling: whatever of a choice shows in an event, an option, a number of the observation or
     in what the other seat imagines of it, the view would have to show as well.
     """
     chance = random.Random(str(setting))
-    for number, match in enumerate(positions(setting, 12)):
+    for number, match in enumerate(positions(setting, count)):
         legal = [action for action in match.legal if action != END]
         futures = [after(match, action) for action in chance.sample(legal, min(len(legal), CHOICES))]
         watchers = [None, *(seat for seat in range(setting.players) if seat != match.to_move)]
@@ -147,10 +150,11 @@ def compare(one: Future, other: Future, watchers: list[int | None]) -> list[int 
 
 
 @every_setting
-def test_determinize_sees_only_what_the_seat_knows(setting: Setting) -> None:
+@spread(16, 160)
+def test_determinize_sees_only_what_the_seat_knows(setting: Setting, count: int) -> None:
     scramble = setting.helper("scramble").scramble
     chance = random.Random(str(setting))
-    for number, match in enumerate(positions(setting, 30)):
+    for number, match in enumerate(positions(setting, count)):
         rules, data = match.rules, match.rules.encode(match.state)
         for seat in range(setting.players):
             twin = rules.decode(data)

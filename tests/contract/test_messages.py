@@ -126,9 +126,10 @@ def test_no_sentence_of_a_random_game_has_a_hole(setting: Setting) -> None:
 
 def seats_are_seats(setting: Setting, sentences: list[tuple[str, dict[str, Any]]]) -> None:
     """Assert that what is declared to be a seat is one, in every message: clients put the name of its player there."""
+    types = setting.game.types
     for message, params in sentences:
         for name, value in params.items():
-            if setting.game.types.get(f"param.{name}") == "seat" and not isinstance(value, str):  # a dummy has a name
+            if types.get(f"param.{name}") == "seat" and not isinstance(value, str):  # a dummy has a name
                 assert value in range(setting.players), (message, name, value)
 
 

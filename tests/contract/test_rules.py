@@ -92,7 +92,7 @@ def test_points_by_source_sum_to_the_score(setting: Setting) -> None:
 
 
 @every_setting
-@many(3, 60)
+@many(1, 60)
 def test_every_invariant_holds_on_the_checked_backend(setting: Setting, games: int) -> None:
     rules = setting.game.rules("checked")
     for seed in range(games):
@@ -101,7 +101,7 @@ def test_every_invariant_holds_on_the_checked_backend(setting: Setting, games: i
 
 
 @every_setting
-@many(500, 100_000)
+@many(100, 100_000)
 def test_every_invariant_holds_in_many_compiled_games(setting: Setting, games: int) -> None:
     rules = setting.game.rules("compiled")
     for seed in range(games):
@@ -110,7 +110,7 @@ def test_every_invariant_holds_in_many_compiled_games(setting: Setting, games: i
 
 
 @every_setting
-@many(200, 10_000)
+@many(60, 10_000)
 def test_games_end_however_long_players_put_it_off(setting: Setting, games: int) -> None:
     """P3: whoever always chooses what brings the end nearer least still comes to it within the declared length."""
     rules = setting.game.rules("compiled")

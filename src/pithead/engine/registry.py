@@ -22,8 +22,13 @@ def names() -> list[str]:
 
 def folder_of(name: str) -> Path:
     """The folder of a game, by id or folder name."""
+    return _folder(GAMES, name)
+
+
+@cache  # not of what is not found: whatever strangers ask for is not kept
+def _folder(games: Path, name: str) -> Path:
     # Compared with the names that there are: whatever somebody typed is never used as a path.
-    folders = {path.parent.name: path.parent for path in GAMES.glob("*/game.toml")}
+    folders = {path.parent.name: path.parent for path in games.glob("*/game.toml")}
     folder = folders.get(name.strip().lower().replace("-", "_"))
     if folder is None:
         raise UnknownGame(game=name[:100], known=", ".join(names()))
