@@ -146,7 +146,7 @@ def test_without_a_network_the_page_says_so(worker_page: Page) -> None:
     worker_page.context.set_offline(True)
     worker_page.goto("/en/table/somewhere")
     expect(worker_page.get_by_text("You are offline")).to_be_visible()
-    expect(worker_page.get_by_text("Sie sind offline")).to_be_visible()
+    expect(worker_page.get_by_text("Du bist offline")).to_be_visible()
     worker_page.context.set_offline(False)
 
 

@@ -31,7 +31,7 @@ def test_version(capsys: pytest.CaptureFixture[str]) -> None:
 def test_help_is_in_the_users_language(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     assert "Compile games ahead of time." in output(capsys, "--help")
     monkeypatch.setenv("PITHEAD_LANG", "de_AT.UTF-8")
-    assert "Spiele im Voraus übersetzen." in output(capsys, "--help")
+    assert "Spiele im Voraus kompilieren." in output(capsys, "--help")
 
 
 def test_games_as_json_has_options_players_and_provenance(capsys: pytest.CaptureFixture[str]) -> None:

@@ -188,7 +188,7 @@ def test_resuming_another_game_changes_nothing(capsys: pytest.CaptureFixture[str
 
 
 def test_the_same_line_in_other_languages(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    for language, begins in (("fr", "Erreur : "), ("de", "Fehler: ")):
+    for language, begins in (("fr", "Erreur\u00a0: "), ("de", "Fehler: ")):
         monkeypatch.setenv("PITHEAD_LANG", language)
         assert run(["play", "nosuch"]) == 2
         line = capsys.readouterr().err

@@ -252,7 +252,7 @@ def test_two_people_share_a_keyboard_without_seeing_each_others_hands(tmp_path: 
 @pytest.mark.parametrize(
     ("language", "prompt", "undo", "word"),
     [
-        ("fr", "Terminez votre tour", "Repris : rest", "annuler"),
+        ("fr", "Terminez votre tour", "Repris\u00a0: rest", "annuler"),
         ("de", "Beende deinen Zug", "Zurückgenommen: rest", "zurück"),
     ],
 )

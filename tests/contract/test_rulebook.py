@@ -140,11 +140,14 @@ def test_every_text_stands_somewhere(name: str) -> None:
     assert unread == []
 
 
+UNEXPLAINED = {"wieder aufgefüllt", "ablegen", "embaucher", "réserve de minerai", "un garde", "case", "en cours"}
+
+
 @every_language
 def test_the_glossary_of_a_page_has_the_words_that_the_table_says(language: str) -> None:
     """Things with several words in a language are explained under the one that is used."""
     for term in GLOSSARY[language]:
-        if term.ids and re.fullmatch(r"[\w ]+", term.word) and term.word not in ("ne aucun", "wieder aufgefüllt"):
+        if term.ids and re.fullmatch(r"[\w ]+", term.word) and term.word not in UNEXPLAINED:
             names = [name for name in pithead.names() if pithead.load(name).folder.name.startswith(term.ids)]
             words = [one.word for name in names for one in book_of(name, language).glossary]
             assert not names or any(term.word in word for word in words), (names, term.word)
@@ -187,9 +190,11 @@ def test_kohle_und_kolonie_prints_tokens_prices_slots_and_yields(language: str) 
         (words.name(f"bonus_{token['id']}"), str(token["cost"])) for token in material["bonus_tokens"]
     ]
     assert len({cells[2] for cells in bonus}) == 7
-    assert [cells[1:3] for cells in lines(book, "building")] == [
+    building = lines(book, "building")
+    assert [cells[1:3] for cells in building if len(cells) == 4] == [
         tuple(map(str, material["prices"][piece])) for piece in ("settlement", "engineer", "steam_engine")
     ]
+    assert [int(cells[1]) for cells in building if len(cells) == 2] == material["mat"]["settlement_vp"]
     assert [int(cells[1]) for cells in lines(book, "miners")] == [token["count"] for token in material["rail_tokens"]]
     disasters = [int(cells[1]) for cells in lines(book, "disaster")]
     assert disasters == [token["count"] for token in material["disaster_tokens"]] + material["disaster"]["vp_loss"]
@@ -241,8 +246,24 @@ CHANGED = [
         'id = "settlement", start = 6, cost = 3',
         "settlement for 3",
     ),
+    (
+        "kohle-kolonie",
+        "steam_engines = [0, 3, 5, 8, 12, 17, 23]",
+        "steam_engines = [0, 3, 5, 8, 12, 17, 23, 30]",
+        "More than 7 steam engines",
+    ),
+    ("kohle-kolonie", "settlement_extra_action = 3", "settlement_extra_action = 2", "Settlement number 2"),
+    ("kohle-kolonie", "damage_coins = 1", "damage_coins = 2", "2 coins or 2 points"),
+    ("kohle-kolonie", "vp_per_station = 1", "vp_per_station = 3", "a miner of yours 3"),
     ("mine", "track_end = 21", "track_end = 19", "tooth 19"),
+    ("mine", "cards_per_round = 4", "cards_per_round = 3", "one of the 3 cards"),
+    ("mine", "base_draw = 2", "base_draw = 3", "Everybody draws 3 cards"),
+    ("mine", "points_per_coal = 1", "points_per_coal = 2", "worth 2 teeth"),
     ("mine-out", "end_above = 50", "end_above = 66", "more than 66 fame"),
+    ("mine-out", "hire_slots = 5", "hire_slots = 4", "then 4 cards lie there"),
+    ("mine-out", "hand_limit = 4", "hand_limit = 5", "up to 5 cards in hand"),
+    ("mine-out", "cost_sell = [1, 2]", "cost_sell = [1, 3]", "1 and 3 action points"),
+    ("mine-out", "36, 45]", "36]", "At most 8 Workers"),
     ("example", "brightness = 6", "brightness = 9", "electric lamp scores 9"),
 ]
 
@@ -256,6 +277,44 @@ def test_an_edition_changes_the_page(name: str, old: str, new: str, shown: str, 
     mine, other = book_of(name, "en"), of_game(pithead.load(name, file), "en")
     assert shown not in "\n".join(said(mine))
     assert shown in "\n".join(said(other))
+
+
+NUMBERS = {
+    "en": "three four five six seven eight nine ten eleven twelve third fourth fifth sixth",
+    "fr": "trois quatre cinq six sept huit neuf dix onze douze troisième quatrième cinquième sixième",
+    "de": "drei vier fünf sechs sieben acht neun zehn elf zwölf dritten? vierten? fünften? sechsten?",
+}
+# Not of the components: how many may play, the phases of a round, the locations of a board, the steps of an example.
+STRUCTURE = {
+    "coal-baron": {"rules.mining.example"},
+    "kohle-kolonie": {"rule.R61", "rules.aim.aim", "rules.setup.three", "table.lines.head", "rule.R6"},
+    "mine": {"rule.R2", "rules.setup.setup", "rules.turn.title"},
+    "mine-out": {"rule.R2", "rules.parts.town", "table.modes.four", "table.modes.three"},
+}
+# Positions that somebody imagines, with numbers of their own.
+IMAGINED = re.compile(r"rules\.\w+\.example")
+
+
+@every_game
+@every_language
+def test_no_value_of_a_component_is_spelled_out(name: str, language: str) -> None:
+    spelled = re.compile(rf"\b({'|'.join(NUMBERS[language].split())})\b", re.IGNORECASE)
+    found = {
+        message: hit[0]
+        for message, text in texts(pithead.load(name).folder, language).items()
+        if message not in STRUCTURE.get(name, set()) and not IMAGINED.match(message) and (hit := spelled.search(text))
+    }
+    assert found == {}
+
+
+def test_what_a_game_says_of_itself_follows_its_edition(tmp_path: Path) -> None:
+    file = tmp_path / "edition.toml"
+    text = pithead.load("mine-out").material.text.decode("utf-8").replace("end_above = 50", "end_above = 66", 1)
+    file.write_text(text, "utf-8")
+    for edition, limit in ((pithead.load("mine-out"), "50"), (pithead.load("mine-out", file), "66")):
+        for language in LANGUAGES:
+            said_now = [edition.messages(language).text(key) for key in ("game.end", "reason.fame", "name.fame")]
+            assert all(limit in one for one in said_now), said_now
 
 
 def test_a_text_that_names_no_value_is_a_mistake(monkeypatch: pytest.MonkeyPatch) -> None:

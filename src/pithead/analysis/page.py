@@ -37,9 +37,9 @@ def page(analysis: Analysis, messages: Messages) -> str:
     def say(message: str, **params: object) -> str:
         return escape(messages.text(f"analysis.page.{message}", params))
 
-    title = escape(messages.text("game.title"))
+    title = escape(messages.labelled(messages.text("game.title"), messages.text("analysis.page.title")))
     body = [
-        f"<h1>{title}: {say('title')}</h1>",
+        f"<h1>{title}</h1>",
         *([f"<p><strong>{escape(interrupted_text(analysis, messages))}</strong></p>"] if analysis.interrupted else []),
         f"<p>{say('method', deals=analysis.deals)}</p>",
         f"<p>{say('made_by', evaluation=analysis.evaluation, rules=analysis.rules, material=analysis.material)}</p>",
@@ -53,7 +53,7 @@ def page(analysis: Analysis, messages: Messages) -> str:
     ]
     return (
         f'<!doctype html>\n<html lang="{messages.language}"><head><meta charset="utf-8">'
-        f'<meta name="viewport" content="width=device-width, initial-scale=1"><title>{title}: {say("title")}</title>'
+        f'<meta name="viewport" content="width=device-width, initial-scale=1"><title>{title}</title>'
         f"<style>{STYLE}</style></head><body>\n" + "\n".join(body) + "\n</body></html>\n"
     )
 

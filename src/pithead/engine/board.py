@@ -1,5 +1,6 @@
 """What a game's terminal board needs to know besides the view."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -23,3 +24,11 @@ class Table:
     def name(self, word: str) -> str:
         """What an id is called."""
         return self.messages.name(word)
+
+    def labelled(self, label: str, text: str) -> str:
+        """A label and what it belongs to."""
+        return self.messages.labelled(label, text)
+
+    def series(self, parts: Iterable[str]) -> str:
+        """Parts of a line one after the other."""
+        return self.messages.series(parts)

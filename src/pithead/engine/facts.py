@@ -7,6 +7,7 @@ spaces.list.kind=mining.moves   of all items of a kind: a list
 orders.cards.size               how many there are
 rail_tokens.count.sum           of a list of numbers: also `min`, `max`; `abs` of a number
 spaces.list.kind=money.francs.or   read as “3, 4, 5 or 6”
+final_scoring.steam_engines.last_key   the largest number that a list has a value for
 options.cube_limit              what a table plays by default
 """
 
@@ -26,7 +27,14 @@ class Either(list[Any]):
     """Values of which one holds."""
 
 
-_OF_A_LIST: dict[str, Callable[[list[Any]], Any]] = {"size": len, "sum": sum, "min": min, "max": max, "or": Either}
+_OF_A_LIST: dict[str, Callable[[list[Any]], Any]] = {
+    "size": len,
+    "sum": sum,
+    "min": min,
+    "max": max,
+    "or": Either,
+    "last_key": lambda items: len(items) - 1,
+}
 
 
 class Facts(Mapping[str, Any]):

@@ -225,8 +225,14 @@ class Game:
         return cache.available() and cache.ready(self._cache, source)
 
     def messages(self, language: str = "en") -> Messages:
-        """The game's texts."""
-        return of_game(self.folder, language)
+        """The game's texts, with the values of its components."""
+        if language not in self._messages:
+            self._messages[language] = of_game(self.folder, language, self.material.data)
+        return self._messages[language]
+
+    @cached_property
+    def _messages(self) -> dict[str, Messages]:
+        return {}
 
     @cached_property
     def types(self) -> dict[str, str]:

@@ -7,8 +7,7 @@ message is shown as it is.
 
 import json
 import re
-import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import cache, reduce
 from importlib.resources import files
 from pathlib import Path
@@ -43,6 +42,14 @@ class Messages:
         """What an id is called."""
         return self._shown(word)
 
+    def labelled(self, label: str, text: str) -> str:
+        """A label and what it belongs to, with the colon of the language."""
+        return f"{label}{self.text('label.colon')}{text}"
+
+    def series(self, parts: Iterable[str]) -> str:
+        """Parts of a sentence one after the other, with the semicolon of the language."""
+        return self.text("label.semicolon").join(parts)
+
     def _shown(self, value: Any) -> str:
         if isinstance(value, bool):
             return self.text("name.yes" if value else "name.no")
@@ -65,24 +72,15 @@ def common(language: str = "en") -> Messages:
     return Messages(language, json.loads(found.read_text("utf-8")))
 
 
-@cache
-def of_game(folder: Path, language: str = "en") -> Messages:
-    """A game's texts, over the common ones."""
+def of_game(folder: Path, language: str, material: Mapping[str, Any]) -> Messages:
+    """A game's texts, over the common ones; `{play.end_above}` in one is that value of the components."""
     path = folder / "locales" / f"{language}.json"
     try:
         texts = json.loads(path.read_text("utf-8"))
     except (OSError, ValueError) as problem:
         raise BrokenGame(path=f"{folder.name}/locales/{path.name}", why=str(problem)) from None
-    return Messages(language, {**common(language).texts, **{key: _filled(folder, key, texts[key]) for key in texts}})
-
-
-def _filled(folder: Path, key: str, text: str) -> str:
-    """What a game says about itself, with values of its components: `{play.end_above}`."""
-    if not key.startswith(("game.", "reason.")):
-        return text
 
     def value(found: re.Match[str]) -> str:
-        material = tomllib.loads((folder / "material.toml").read_text("utf-8"))
         return str(reduce(lambda table, step: table[step], found[1].split("."), material))
 
-    return VALUE.sub(value, text)
+    return Messages(language, {**common(language).texts, **{key: VALUE.sub(value, texts[key]) for key in texts}})

@@ -206,7 +206,8 @@ class _Writer:
         elif kind == "options":
             yield from self._options()
         elif kind == "origin":
-            yield from (Block("text", sentence) for sentence in origin(self.game, self.words))
+            yield Block("text", self.words.labelled(self.words.text("rulebook.origin"), "").rstrip())
+            yield Block("list", lines=tuple(Line((sentence,)) for sentence in origin(self.game, self.words)))
         else:
             # A section has its example and its trap; texts have names.
             told_text = self._say(f"rules.{section}.{names[0] if names else kind}")

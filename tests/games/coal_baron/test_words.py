@@ -12,9 +12,9 @@ FACTORY = {"space": "factory_1", "workers": 1, "side": "light", "francs": 8}
     [
         ("en", 1, "K", "Factory 1: 1 worker; buy 1 black cart, lit side, for 8 F"),
         ("en", 2, "K", "Factory 1: 1 worker; buy 2 black carts, lit side, for 8 F"),
-        ("fr", 1, "K", "Usine 1 : 1 ouvrier ; acheter 1 berline noire, côté éclairé, pour 8 F"),
-        ("fr", 2, "K", "Usine 1 : 1 ouvrier ; acheter 2 berlines noires, côté éclairé, pour 8 F"),
-        ("fr", 2, "B", "Usine 1 : 1 ouvrier ; acheter 2 berlines marron, côté éclairé, pour 8 F"),
+        ("fr", 1, "K", "Usine 1\u00a0: 1 ouvrier\u202f; acheter 1 berline noire, côté éclairé, pour 8 F"),
+        ("fr", 2, "K", "Usine 1\u00a0: 1 ouvrier\u202f; acheter 2 berlines noires, côté éclairé, pour 8 F"),
+        ("fr", 2, "B", "Usine 1\u00a0: 1 ouvrier\u202f; acheter 2 berlines marron, côté éclairé, pour 8 F"),
         ("de", 1, "G", "Fabrik 1: 1 Arbeiter; 1 graue Lore, beleuchtete Seite, für 8 F kaufen"),
         ("de", 2, "Y", "Fabrik 1: 1 Arbeiter; 2 gelbe Loren, beleuchtete Seite, für 8 F kaufen"),
     ],

@@ -53,9 +53,9 @@ class RulesPanelState {
 
 export const rulesPanel = new RulesPanelState();
 
-/** A text as one searches it: small letters, without accents. Each letter stays one letter. */
+/** A text as one searches it: small letters, without accents and narrow spaces. Each letter stays one letter. */
 export function plain(text: string): string {
-  return [...text].map((letter) => letter.normalize('NFD')[0]!.toLowerCase()).join('');
+  return [...text].map((letter) => letter.normalize('NFKD')[0]!.toLowerCase()).join('');
 }
 
 function texts(block: RuleBlock): string[] {

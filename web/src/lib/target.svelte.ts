@@ -92,11 +92,13 @@ function named({ session, label, about = [], pick }: TargetSpec, { options, plan
   const whole = (deed: string): string => [deed, state].filter(Boolean).join('. ');
   if (!option || pick) {
     return whole(
-      plans.length && !option ? `${label}: ${plans.map((plan) => session.planText(plan)).join('; ')}` : label,
+      plans.length && !option
+        ? `${label}${t('describe.colon')}${plans.map((plan) => session.planText(plan)).join(t('describe.semicolon'))}`
+        : label,
     );
   }
   const deed = options.length === 1 ? session.optionText(option) : t('target.many', { n: options.length });
-  return whole(deed.startsWith(label) ? deed : `${label}: ${deed}`);
+  return whole(deed.startsWith(label) ? deed : `${label}${t('describe.colon')}${deed}`);
 }
 
 /** What a click on the object does now. */

@@ -124,4 +124,4 @@ def _sources(bot: dict[str, Any], words: "Messages") -> str:
         for name, points in bot["sources"].items()
         if points
     ]
-    return f"  {_called(bot, words)}: {', '.join(parts) or '–'}"
+    return f"  {words.labelled(_called(bot, words), ', '.join(parts) or '–')}"

@@ -98,7 +98,7 @@ def summary(game: Game) -> list[str]:
     if fact.get("authors"):
         about.append(f"{', '.join(fact['authors'])} ({fact.get('year', '–')})")
     lines = [f"{game.id}: {words.text('game.title')}"]
-    lines += _indented(words.text("game.tagline")) + _indented("; ".join(about))
+    lines += _indented(words.text("game.tagline")) + _indented(words.series(about))
     for option in game.options:
         lines += _indented(f"--option {option.name}=…  {rulebook.option_text(game, option, words)}")
     return lines + _indented(rulebook.origin(game, words))

@@ -32,13 +32,15 @@ def _learn(name: str, chosen: str | None, plain: bool) -> int:
     from pithead.clients.terminal.session import Session
     from pithead.clients.terminal.words import Words
     from pithead.engine import lessons, registry
+    from pithead.engine.messages import common
 
     screen = Screen(plain)
     game = registry.load(name)
     course = lessons.course(game.id)
     if chosen is None and len(course) > 1:
         for number, one in enumerate(course, 1):
-            screen.write(f"  {number} {one.title(language())}: {one.about(language())}")
+            about = common(language()).labelled(one.title(language()), one.about(language()))
+            screen.write(f"  {number} {about}")
         chosen = screen.ask(say("cli.learn.which") + " ").strip() or "1"
     if chosen is not None and chosen.isdigit() and 1 <= int(chosen) <= len(course):
         chosen = course[int(chosen) - 1].name

@@ -95,7 +95,7 @@ def _print_story(record: records.Record, material: Path | None) -> None:
 
     match = record.start(material)
     words = Words(match.game.messages(language()), match.game.types, match.names)
-    print(f"{words.messages.text('game.title')}: {', '.join(match.names)}")
+    print(words.messages.labelled(words.text("game.title"), ", ".join(match.names)))
     for name in ("rules", "options", "material", "seed", "commitment", "date"):
         if name in record.headers:
             print(f"{name}: {record.headers[name]}")

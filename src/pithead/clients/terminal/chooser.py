@@ -15,7 +15,7 @@ def choose(screen: Screen, language: str) -> tuple[str, str]:
     screen.write(messages.text("term.choose.welcome"), "bold")
     for number, game in enumerate(games, 1):
         words = game.messages(language)
-        screen.write(f"  {number} {words.text('game.title')}: {words.text('game.tagline')}")
+        screen.write(f"  {number} {words.labelled(words.text('game.title'), words.text('game.tagline'))}")
     game = games[_number(screen, messages.text("term.choose.game"), list(range(1, len(games) + 1)), 1) - 1]
     counts = list(game.variants[0].players)
     players = _number(screen, messages.text("term.choose.players"), counts, counts[0])

@@ -122,7 +122,8 @@ def _help(session: "Session", argument: str) -> None:
         rows.append((usage, say(f"term.help.{command.word}")))
     width = max(len(usage) for usage, _ in rows)
     for usage, meaning in rows:
-        session.screen.rows([f"{usage}: {meaning}" if session.screen.plain else f"  {usage:<{width}}  {meaning}"])
+        told = session.words.messages.labelled(usage, meaning)
+        session.screen.rows([told if session.screen.plain else f"  {usage:<{width}}  {meaning}"])
 
 
 def _undo(session: "Session", argument: str) -> None:
@@ -209,7 +210,7 @@ def _rules(session: "Session", argument: str) -> None:
         session.screen.rows(rulebook.ruling(found))
     elif argument.isdigit() and 1 <= int(argument) <= len(book.sections):
         session.screen.rows(rulebook.section(book, int(argument)))
-    elif argument.lower() == "all":
+    elif argument.lower() in ("all", session.words.text("term.argument.all")):
         session.screen.rows(rulebook.reference(book))
     elif argument:
         session.screen.rows(rulebook.search(book, argument))

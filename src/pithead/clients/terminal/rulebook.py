@@ -1,7 +1,7 @@
 """The rules of a game as lines of text: numbered sections with tables, then rulings and glossary."""
 
 import textwrap
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from pithead.engine.game import Game, OptionFact
 from pithead.engine.messages import Messages, common
@@ -29,7 +29,7 @@ def search(book: Rulebook, text: str) -> list[str]:
         if wanted in plain(found.title) and not blocks:
             blocks = list(found.blocks)
         if blocks:
-            lines += ["", f"{number}. {found.title}", *(line for block in blocks for line in _block(block, book))]
+            lines += ["", f"{number}. {found.title}", *_blocks(blocks, book)]
     rulings = tuple(one for one in book.rulings if wanted in plain(f"{one.id} {one.text}"))
     terms = tuple(one for one in book.glossary if wanted in plain(f"{one.word} {one.meaning}"))
     lines += _behind(book, rulings, terms)
@@ -39,7 +39,7 @@ def search(book: Rulebook, text: str) -> list[str]:
 def section(book: Rulebook, number: int) -> list[str]:
     """One numbered section."""
     found = book.sections[number - 1]
-    return [f"{number}. {found.title}", *(line for block in found.blocks for line in _block(block, book))]
+    return [f"{number}. {found.title}", *_blocks(found.blocks, book)]
 
 
 def ruling(found: Ruling) -> list[str]:
@@ -49,12 +49,12 @@ def ruling(found: Ruling) -> list[str]:
 
 def option_text(game: Game, option: OptionFact, words: Messages) -> str:
     """What a table option means, its values and its default."""
-    return f"{words.text(f'option.{option.name}')}: {option_values(game, option, words)}"
+    return words.labelled(words.text(f"option.{option.name}"), option_values(game, option, words))
 
 
 def origin(game: Game, words: Messages) -> str:
     """Where the values of the components come from."""
-    return " ".join(origin_of(game, words))
+    return words.labelled(words.text("rulebook.origin"), " ".join(origin_of(game, words)))
 
 
 def _behind(book: Rulebook, rulings: tuple[Ruling, ...], terms: tuple[Term, ...]) -> list[str]:
@@ -64,7 +64,7 @@ def _behind(book: Rulebook, rulings: tuple[Ruling, ...], terms: tuple[Term, ...]
         lines += ["", words.text("rulebook.rulings"), *(line for one in rulings for line in ruling(one))]
     if terms:
         lines += ["", words.text("rulebook.glossary")]
-        lines += [line for term in terms for line in _hanging(f"{term.word}: {term.meaning}", _INDENT)]
+        lines += [line for term in terms for line in _hanging(words.labelled(term.word, term.meaning), _INDENT)]
     return lines
 
 
@@ -73,17 +73,28 @@ def _speaks(block: Block, wanted: str) -> bool:
     return any(wanted in plain(text) for text in said)
 
 
+def _blocks(blocks: Iterable[Block], book: Rulebook) -> Iterator[str]:
+    """The blocks of a section, tables with an empty line before and behind them."""
+    before = ""
+    for block in blocks:
+        if "table" in (before, block.kind):
+            yield ""
+        yield from _block(block, book)
+        before = block.kind
+
+
 def _block(block: Block, book: Rulebook) -> Iterator[str]:
     if block.kind == "table":
-        yield ""
         yield from _hanging(block.text, _INDENT)
         yield from _table([Line(block.head), *block.lines])
     elif block.lines:
         for number, line in enumerate(block.lines, 1):
             yield from _hanging(line.cells[0], f"{_INDENT}{number}. " if block.kind == "steps" else f"{_INDENT}* ")
     else:
-        label = f"{common(book.language).text(f'rulebook.{block.kind}')}: " if block.kind in ("example", "trap") else ""
-        yield from textwrap.wrap(label + block.text, WIDTH, initial_indent=_INDENT, subsequent_indent=_INDENT)
+        words, text = common(book.language), block.text
+        if block.kind in ("example", "trap"):
+            text = words.labelled(words.text(f"rulebook.{block.kind}"), text)
+        yield from textwrap.wrap(text, WIDTH, initial_indent=_INDENT, subsequent_indent=_INDENT)
 
 
 def _table(lines: list[Line]) -> Iterator[str]:

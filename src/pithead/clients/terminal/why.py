@@ -69,8 +69,10 @@ def _tell_refusals(session: "Session", refusals: Sequence[Refusal]) -> None:
     """Each reason once, then each ruling once."""
     texts = session.match.game.action_texts
     told = [
-        f"{texts[refusal.action] if 0 <= refusal.action < len(texts) else refusal.target}: "
-        f"{session.words.refusal(refusal)}"
+        session.words.messages.labelled(
+            texts[refusal.action] if 0 <= refusal.action < len(texts) else refusal.target,
+            session.words.refusal(refusal),
+        )
         for refusal in refusals
     ]
     for line in dict.fromkeys(told):

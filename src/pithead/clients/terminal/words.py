@@ -46,7 +46,7 @@ class Words:
         ]
         parts += [f"{self._amount(name)} {_signed(value)}" for name, value in option.preview.items() if value]
         notes = [self._note(note.message, note.params) for note in option.notes]
-        return "; ".join([", ".join(parts), *notes] if parts else notes)
+        return self.messages.series([", ".join(parts), *notes] if parts else notes)
 
     def _note(self, message: str, params: Mapping[str, Any]) -> str:
         full = message if self.messages.has(message) else f"note.{message}"
@@ -55,7 +55,7 @@ class Words:
     def _amount(self, name: str) -> str:
         thing, _, player = name.partition("@")
         label = self.messages.text(f"amount.{thing}")
-        return f"{self.names[int(player)]}: {label}" if player.isdigit() else label
+        return self.messages.labelled(self.names[int(player)], label) if player.isdigit() else label
 
     def refusal(self, refusal: Refusal) -> str:
         """Why a target is closed, with the ruling that says so."""

@@ -116,7 +116,7 @@ def _place(s: State, space: int) -> Offer:
         targets = (*target, *(order_id(card) for card in ready))
         return Offer("place_delivery", params, targets, cost, preview | {"points": points})
     pile = st.TILES if kind == Space.FACTORY_DRAW else st.ORDERS
-    params |= {"pile": st.PILES[pile]}
+    params |= {"pile": st.PILES[pile], "count": min(st.DRAW_SIZE, s.piles[pile].n)}
     return Offer("place_draw", params, target, cost, preview, (Note("undo_stops"),))
 
 

@@ -139,7 +139,7 @@ def _list(view: View, table: Table) -> list[str]:
     lines = []
     for field in view.fields:
         if field.in_play:
-            lines.append(f"{field.name}: {_field(view, field)}")
+            lines.append(table.labelled(field.name, _field(view, field)))
     villages = [f"{village.name} {_village(village)}" for village in view.villages if village.in_play]
     stations = [f"{station.id} {station.name} {_station(station)}" for station in view.stations if station.in_play]
     return [part for line in [*lines, ", ".join(villages), ", ".join(stations)] for part in _wrapped(line, table)]
@@ -157,7 +157,7 @@ def _player(view: View, table: Table, seat: int) -> list[str]:
         workers=player.workers,
         miners=player.reserve,
     )
-    lines = [f"{mark}{LETTERS[seat]} {table.names[seat]}: {amounts}{held}".replace("[", "\\[")]
+    lines = [table.labelled(f"{mark}{LETTERS[seat]} {table.names[seat]}", f"{amounts}{held}").replace("[", "\\[")]
     lines.append("   " + table.text("board.mat", mines=_mines(player) or table.text("board.none")))
     if seat == table.seat:
         lines.append("   " + table.text("board.cards", cards=_cards(player, table)))
@@ -193,4 +193,4 @@ def _cards(player: PlayerView, table: Table) -> str:
         name = table.name(f"{card.card}_back" if card.flipped else card.card)
         slots = " ".join(f"{slot.id}:{slot.pieces}/{slot.room}" for slot in card.slots)
         found.append(f"{name} {slots}".strip())
-    return "; ".join(found)
+    return table.series(found)

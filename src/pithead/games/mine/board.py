@@ -20,7 +20,7 @@ def draw(view: View, table: Table) -> list[str]:
             lines += _cards_of(board, table, own=number == table.seat)
     if table.seat is not None:
         own = view.boards[table.seat]
-        lines += _wrapped(f"{table.text('board.your_hand')}: {_list(own.hand or [], table)}", "  ", table)
+        lines += _wrapped(table.labelled(table.text("board.your_hand"), _list(own.hand or [], table)), "  ", table)
     return lines
 
 
@@ -86,7 +86,7 @@ def _cards_of(board: Board, table: Table, own: bool) -> list[str]:
     if not parts:
         return []
     mark = "*" if own else " "
-    return _wrapped(f"{mark} {_name(board, table)}: {'; '.join(parts)}", "", table)
+    return _wrapped(table.labelled(f"{mark} {_name(board, table)}", table.series(parts)), "", table)
 
 
 def _heap(place: str, heap: Heap, table: Table) -> str:

@@ -107,7 +107,7 @@ def _town_as_text(view: View, table: Table) -> list[str]:
         ends = [b if a == place else a for a, b in RAILS if place in (a, b)]
         leads = ", ".join(table.name(PLACES[end]) for end in sorted(ends))
         facts = _facts(view, place, table)
-        lines += _wrapped(f"{table.name(name)}{f' {facts}' if facts else ''}: {leads}", table.width)
+        lines += _wrapped(table.labelled(f"{table.name(name)}{f' {facts}' if facts else ''}", leads), table.width)
     return lines
 
 
@@ -195,7 +195,7 @@ def _hands(view: View, table: Table) -> list[str]:
         if seat.hand is not None and seat.joined:
             cards = ", ".join(_card(name, table) for name in seat.hand) or "–"
             label = table.text("board.hand") + _role(seat, table)
-            lines += _wrapped(f"{label}: {cards}", table.width)
+            lines += _wrapped(table.labelled(label, cards), table.width)
     return [*lines, _cut(table.text("board.legend"), table.width)]
 
 

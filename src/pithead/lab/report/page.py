@@ -31,7 +31,7 @@ def page(cases: list[dict[str, Any]], title: str, command: str, date: str, say: 
 
     body = [
         f'<svg width="0" height="0" aria-hidden="true">{HATCHES}</svg>',
-        f"<h1>{escape(title)}: {escape(say('report.title'))}</h1>",
+        f"<h1>{escape(say('report.heading', game=title))}</h1>",
         f"<p>{escape(say('report.made', date=date))} <code>{escape(command)}</code></p>",
         f"<p>{escape(say('report.method'))}</p>",
     ]
@@ -48,7 +48,7 @@ def _section(cases: list[dict[str, Any]], say: Say) -> list[str]:
     first = cases[0]
     keys = "".join(
         f'<li><svg class="key" aria-hidden="true"><rect width="16" height="16" fill="{fill(i)}"/></svg> '
-        f"{escape(case['edition'])}: {escape(say('report.games', games=case['games']))}, "
+        f"{escape(case['edition'])}{say('label.colon')}{escape(say('report.games', games=case['games']))}, "
         f"<code>{escape(case['material'])}</code>, {escape(say('report.evaluation'))} {escape(case['evaluation'])}</li>"
         for i, case in enumerate(cases)
     )
@@ -143,7 +143,7 @@ def _use(one: dict[str, Any] | None) -> str:
 
 def _never(cases: list[dict[str, Any]], say: Say) -> list[str]:
     return [
-        f"<details><summary>{escape(case['edition'])}: "
+        f"<details><summary>{escape(case['edition'])}{say('label.colon')}"
         f"{escape(say('report.never', count=len(case['never'])))}</summary>"
         f"<p>{escape(', '.join(case['never']))}</p></details>"
         for case in cases

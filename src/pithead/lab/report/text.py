@@ -33,7 +33,7 @@ def _case(case: dict[str, Any], say: Say) -> Iterator[str]:
         for place, one in enumerate(places, 1):
             yield f"  {place}  {percent(one)}  × {one['ratio']:.2f}   {mean(one['points'])}"
     for name in ("points", "margin", "decisions", "turns"):
-        yield f"{say(f'report.{name}')}: {mean(case[name])}"
+        yield f"{say(f'report.{name}')}{say('label.colon')}{mean(case[name])}"
     yield say("report.end_reasons")
     for reason, share in case["end_reasons"].items():
         yield f"  {reason:<20} {percent(share)}"

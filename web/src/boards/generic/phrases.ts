@@ -48,7 +48,7 @@ function told(session: Session, key: string, value: { [key: string]: Data }): { 
 /** A thing of a list. */
 export function line(session: Session, key: string, value: { [key: string]: Data }): string {
   const { title, rest } = told(session, key, value);
-  return [title, rest.join('; ')].filter(Boolean).join(t('describe.colon'));
+  return [title, rest.join(t('describe.semicolon'))].filter(Boolean).join(t('describe.colon'));
 }
 
 /** "Points: 3", "Secured", "Squares: brown, black (Cubes: black)". */
