@@ -42,6 +42,7 @@ class Identity:
         self._world = world or World()
         self._devices = URLSafeSerializer(secret, salt="device")
         self._links = URLSafeTimedSerializer(secret, salt="link")
+        self._host = URLSafeSerializer(secret, salt="host")
         self._channels = URLSafeTimedSerializer(secret, salt="channel")
 
     def fresh(self) -> Session:
@@ -84,6 +85,17 @@ class Identity:
         if said != purpose:
             raise BadLink()
         return str(channel)
+
+    def host_token(self, epoch: int) -> str:
+        """What the host shows."""
+        return self._host.dumps(epoch)
+
+    def host_epoch(self, token: str | None) -> int | None:
+        """Which host link was shown; None if it is not one of ours."""
+        try:
+            return int(self._host.loads(token or ""))
+        except (BadData, TypeError, ValueError):
+            return None
 
     def link(self, kind: LinkKind, state: TableState, seat: int | None) -> str:
         """A signed link to a seat, or to the table's ownership."""

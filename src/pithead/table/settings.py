@@ -114,6 +114,8 @@ class Settings(BaseSettings):
     """How long it has to be somebody's turn, with nobody looking, before a message goes out."""
     notify_every: float = 5.0
     """How often it is looked whose turn it is."""
+    backups: str = ""
+    """Where backups of the host page go; else a folder `backups` in the data folder."""
     leaderboard: bool = True
     """Whether everybody can read who is how strong; ratings themselves, and the page of a person, stay."""
     sweep: float = 1.0
@@ -128,6 +130,11 @@ class Settings(BaseSettings):
     def url(self) -> str:
         """The database address, with the embedded one as default."""
         return self.database or default_database()
+
+    @property
+    def backup_folder(self) -> Path:
+        """Where backups of the host page go."""
+        return Path(self.backups) if self.backups else data_folder() / "backups"
 
     def is_proxy(self, address: str) -> bool:
         """Whether an address is one of the named proxies."""

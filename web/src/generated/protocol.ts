@@ -1,5 +1,5 @@
 // Written by `make types` from the server's models: do not edit.
-// schema c60502097d44a81260e882137c98de730aa508195c3dada05e6e065b1aa8224e
+// schema f197015fa19c4109047748c187677d0e3eedda5418710ca886783ce7a6873a62
 
 export type ClientMessage =
   | Chat
@@ -78,6 +78,36 @@ export interface AskCoach {
 export interface AskHint {
   seat: number;
   think?: number;
+}
+/**
+ * A backup that can be fetched.
+ */
+export interface BackupInfo {
+  name: string;
+  size: number;
+  made_at: number;
+}
+/**
+ * Backups, the newest first.
+ */
+export interface BackupList {
+  backups: BackupInfo[];
+}
+/**
+ * What the host has to say to all, in one language or in several; until some time, or until it is taken away.
+ */
+export interface BannerInfo {
+  texts: {
+    [k: string]: string;
+  };
+  until: number | null;
+  id: string;
+}
+/**
+ * The banner that stands now, if any.
+ */
+export interface BannerShown {
+  banner: BannerInfo | null;
 }
 /**
  * Somebody you have blocked, by the name he had then.
@@ -583,6 +613,124 @@ export interface Health {
   damaged: number;
 }
 /**
+ * Bytes.
+ */
+export interface HostDisk {
+  free: number;
+  total: number;
+  database: number;
+}
+/**
+ * A setting that is a number, or yes or no.
+ */
+export interface HostLimit {
+  name: string;
+  value: string;
+}
+/**
+ * The host link; earlier ones are worthless.
+ */
+export interface HostLink {
+  path: string;
+}
+/**
+ * How busy the machine and this worker are; answers are those to messages of sockets since the start.
+ */
+export interface HostLoad {
+  cores: number;
+  load: number | null;
+  memory: number | null;
+  answers: number;
+  answer_seconds: number | null;
+  stalled_seconds: number;
+  failed_commits: number;
+}
+/**
+ * A background loop, with the seconds since it last succeeded.
+ */
+export interface HostLoop {
+  name: string;
+  age: number;
+  late: boolean;
+}
+/**
+ * Messages to people that wait or were given up, and reports that people have sent.
+ */
+export interface HostOutbox {
+  waiting: number;
+  failed: number;
+  reports: number;
+}
+/**
+ * People at their seats, people who watch, connections of this worker; who was signed in within a day.
+ */
+export interface HostPeople {
+  at_tables: number;
+  watching: number;
+  connections: number;
+  signed_in_today: number;
+}
+/**
+ * Seconds that a write and a drawing have just taken, and since overdue bots and clocks were looked for.
+ */
+export interface HostProof {
+  write: number;
+  drawing: number;
+  sweep: number;
+  damaged: number;
+}
+/**
+ * How the server is, as of the worker that answers; `problem` where it is not healthy.
+ */
+export interface HostStatus {
+  worker: string;
+  workers: number;
+  uptime: number;
+  problem: Problem | null;
+  proof: HostProof | null;
+  loops: HostLoop[];
+  versions: HostVersions;
+  tables: HostTables;
+  people: HostPeople;
+  load: HostLoad;
+  disk: HostDisk;
+  outbox: HostOutbox;
+  limits: HostLimit[];
+  backups: BackupInfo[];
+  banner: BannerInfo | null;
+}
+/**
+ * What went wrong: a stable `code`, its `params`, and one sentence in the language asked for.
+ */
+export interface Problem {
+  code: string;
+  text: string;
+  params: {
+    [k: string]: unknown;
+  };
+}
+/**
+ * What runs here.
+ */
+export interface HostVersions {
+  pithead: string;
+  protocol: number;
+  schema_version: string;
+  python: string;
+  system: string;
+  database: string;
+}
+/**
+ * Tables by status, and how many of them this worker has in memory.
+ */
+export interface HostTables {
+  by_status: {
+    [k: string]: number;
+  };
+  in_memory: number;
+  bots_thinking: number;
+}
+/**
  * What a link is for: the table, and who invites (None: somebody who does not play).
  */
 export interface Invitation {
@@ -604,16 +752,6 @@ export interface Job {
     [k: string]: unknown;
   } | null;
   error: Problem | null;
-}
-/**
- * What went wrong: a stable `code`, its `params`, and one sentence in the language asked for.
- */
-export interface Problem {
-  code: string;
-  text: string;
-  params: {
-    [k: string]: unknown;
-  };
 }
 /**
  * Take the first seat that waits at the table with this code, open ones before those of invited friends.
@@ -748,6 +886,15 @@ export interface Mute {
   seat: number;
   whom: number | null;
   on: boolean;
+}
+/**
+ * A banner to show, for so many seconds if given.
+ */
+export interface NewBanner {
+  texts: {
+    [k: string]: string;
+  };
+  seconds?: number | null;
 }
 /**
  * A further way to be told: the fields of one kind.

@@ -5,6 +5,7 @@ import type {
   AskAnalysis,
   AskCoach,
   AskHint,
+  BannerShown,
   Block,
   BlockWhom,
   Branch,
@@ -152,6 +153,7 @@ export const api = {
   person: (person: string) => ask<Profile>('GET', `people/${encodeURIComponent(person)}`),
   played: (person: string, before: number | null) =>
     ask<PlayedGames>('GET', `people/${encodeURIComponent(person)}/games${before === null ? '' : `?before=${before}`}`),
+  banner: () => ask<BannerShown>('GET', 'banner'),
   leaderboard: (game: string) => ask<Leaderboard>('GET', `leaderboard/${encodeURIComponent(game)}`),
   deleteMe: () => tell('DELETE', 'me'),
   blocks: () => ask<Block[]>('GET', 'me/blocks'),

@@ -68,7 +68,9 @@ from .server import BadSetting as BadSetting
 from .server import DatabaseInUse as DatabaseInUse
 from .server import FiguresClosed as FiguresClosed
 from .server import Internal as Internal
+from .server import NoSuchBackup as NoSuchBackup
 from .server import NotDurable as NotDurable
+from .server import NotHost as NotHost
 from .server import OneWorker as OneWorker
 from .server import PortTaken as PortTaken
 from .server import Unavailable as Unavailable

@@ -67,3 +67,15 @@ class FiguresClosed(TableError):
     """The figures are for whoever runs the server."""
 
     code, status = "figures_closed", 403
+
+
+class NotHost(TableError):
+    """Only the host may see and do this."""
+
+    code, status = "not_host", 403
+
+
+class NoSuchBackup(TableError):
+    """There is no such backup."""
+
+    code, status = "no_such_backup", 404

@@ -14,6 +14,8 @@ from fastapi import FastAPI
 from pithead.table import logs
 from pithead.table.clocks import Timekeeper
 from pithead.table.garbage import collect_rarely
+from pithead.table.host.backups import Backups
+from pithead.table.host.banner import Banner
 from pithead.table.identity import Identity
 from pithead.table.jobs import Jobs
 from pithead.table.limits import Limits
@@ -35,6 +37,7 @@ from .routes import (
     channels,
     games,
     health,
+    host,
     jobs,
     lessons,
     links,
@@ -73,6 +76,8 @@ def make(settings: Settings, world: World | None = None, keeper: Timekeeper | No
                 Jobs(rooms),
                 ReplayCache(workers),
                 notices,
+                Backups(settings),
+                Banner(store),
             )
             await rooms.open()
             notices.open()
@@ -113,6 +118,7 @@ def make(settings: Settings, world: World | None = None, keeper: Timekeeper | No
         results,
         jobs,
         health,
+        host,
     ):
         app.include_router(routes.router, prefix="/api")
     # Where a mail program ends messages with one click (RFC 8058); a person sees the client's page there.

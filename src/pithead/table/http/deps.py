@@ -8,6 +8,8 @@ from fastapi import Depends, Path, Request, Response
 from starlette.requests import HTTPConnection
 
 from pithead.table import sessions
+from pithead.table.host.backups import Backups
+from pithead.table.host.banner import Banner
 from pithead.table.identity import COOKIE, COOKIE_DAYS, Identity, Session
 from pithead.table.jobs import Jobs
 from pithead.table.language import language_of
@@ -32,6 +34,8 @@ class Server:
     jobs: Jobs
     replays: ReplayCache
     notices: Notices
+    backups: Backups
+    banner: Banner
 
 
 async def server_of(request: Request) -> Server:

@@ -32,6 +32,7 @@ from .frames import (
     server_frame,
 )
 from .games import GameInfo, LessonInfo, LevelInfo, MaterialInfo, OptionInfo, StepInfo, VariantInfo
+from .host import BackupList, BannerShown, HostLink, HostStatus, NewBanner
 from .messages import (
     Chat,
     ClientMessage,
@@ -136,6 +137,8 @@ __all__ = [
     "AskCoach",
     "Coached",
     "Objection",
+    "BackupList",
+    "BannerShown",
     "Block",
     "BlockWhom",
     "Branch",
@@ -159,6 +162,8 @@ __all__ = [
     "GameInfo",
     "Goodbye",
     "Health",
+    "HostLink",
+    "HostStatus",
     "Job",
     "JoinByCode",
     "Key",
@@ -179,6 +184,7 @@ __all__ = [
     "Motion",
     "Mute",
     "Name",
+    "NewBanner",
     "NewLesson",
     "NewRematch",
     "NewTable",
