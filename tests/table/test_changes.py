@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from pithead.engine import registry
+from pithead.table.render.succession import Succession, View
 from pithead.table.render.views import Rendered, render_all
 
 from .client import Person, changed
@@ -35,11 +36,6 @@ def test_changes_lead_from_every_position_to_the_next(name: str) -> None:
             assert position["view"] == game.files.view.view(state, seat).model_dump(mode="json")
             if seat in known:
                 found = [json.loads(change) for change in rendered.changes(known[seat])]
-                following = rendered.following(known[seat])
-                assert (following.json, following.changes(known[seat])) == (
-                    rendered.json,
-                    rendered.changes(known[seat]),
-                )
                 assert changed(json.loads(known[seat].json), {"changes": found}) == position
                 whole += len(rendered.json)
                 small += len(json.dumps(found))
@@ -56,6 +52,30 @@ def test_a_part_that_all_seats_see_is_encoded_once() -> None:
     state = rules.new(4, game.numbers(game.resolve(None)), [1] * 8)
     one, other = render_all(game, [state], [(0, 0, False), (0, 1, False)])
     assert all(mine is theirs for mine, theirs in zip(one.view["spaces"], other.view["spaces"], strict=True))
+
+
+def test_a_connection_that_missed_a_view_gets_the_changes_of_both() -> None:
+    game = registry.load("coal-baron")
+    rules = game.rules()
+    state = rules.new(4, game.numbers(game.resolve(None)), [1] * 8)
+    succession, last, shown = Succession(), None, list[View]()
+    for number in range(1, 6):
+        mover = rules.to_move(state)
+        rendered = render_all(game, [state], [(0, 0, mover == 0), (0, 1, mover == 1)])
+        views = [succession.follow("table", seat, 10 * number + seat, one) for seat, one in enumerate(rendered)]
+        last = views[0].after(last)
+        shown.append(last)
+        assert last.since(10 * number) == ""
+        assert last.since(10 * number + 1) is None, "another seat's"
+        for before in shown[-3:-1]:
+            changes = last.since(before.number)
+            assert changes is not None
+            assert before.json and last.json
+            found = changed(json.loads(before.json), {"changes": json.loads(f"[{changes}]")})
+            assert found == json.loads(last.json)
+        rules.apply(state, rules.legal(state)[0])
+    assert shown[-1].since(shown[0].number) is None, "too long ago: it gets all of it"
+    assert shown[-1].after(None).since(shown[-2].number)
 
 
 @pytest.mark.slow

@@ -58,12 +58,13 @@ def happens(state: TableState, event: Event) -> None:
 
 def position(look: Perspective) -> str:
     head = PositionHead(n=1, seq=look.seq, position=frames.table_position(look, 0))
-    return frames.position(head, render(look.state.game, look.position, look.seat, look.drafts))
+    return frames.position(head, render(look.state.game, look.position, look.seat, look.drafts).json)
 
 
 def changes(look: Perspective, before: Rendered) -> str:
     head = ChangesHead(n=2, seq=look.seq, base=1, position=frames.table_position(look, 0))
-    return frames.changes(head, render(look.state.game, look.position, look.seat, look.drafts), before)
+    rendered = render(look.state.game, look.position, look.seat, look.drafts)
+    return frames.changes(head, ",".join(rendered.changes(before)))
 
 
 def told(state: TableState, seat: int | None, before: Rendered | None = None) -> list[str]:

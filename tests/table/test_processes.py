@@ -42,9 +42,9 @@ def test_a_stopped_drawing_process_is_noticed_killed_and_replaced(monkeypatch: p
     async def scene() -> None:
         pool = WorkerPool()
         renderer = Renderer(pool)
-        asked: tuple[Any, ...] = ("example", None, [rules.encode(state)], [(0, None, False)])
+        asked: tuple[Any, ...] = ("table", "example", None, [rules.encode(state)], [(0, None, False)], {None})
         await renderer.start()
-        assert await renderer.there(*asked) == [render(game, state, None, False)]
+        assert [view.json for view in await renderer.there(*asked)] == [render(game, state, None, False).json]
         stopped = renderer.worker
         assert stopped
         monkeypatch.setattr(rendering, "LIMIT", 0.3)
@@ -56,7 +56,7 @@ def test_a_stopped_drawing_process_is_noticed_killed_and_replaced(monkeypatch: p
         monkeypatch.setattr(rendering, "LIMIT", 30.0)
         await until(lambda: renderer.worker)
         assert renderer.worker and renderer.worker.pid != stopped.pid
-        assert await renderer.there(*asked) == [render(game, state, None, False)]
+        assert [view.json for view in await renderer.there(*asked)] == [render(game, state, None, False).json]
         await renderer.prove()
         fresh = renderer.worker
         await pool.close()

@@ -264,6 +264,7 @@ class Onlooker:
 
     device = "emma"
     session = "emma"
+    known = None
     revoked = False
     stuck = False
 

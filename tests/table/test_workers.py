@@ -13,7 +13,8 @@ import pytest
 
 from pithead.engine import registry
 from pithead.table.render.renderer import Renderer
-from pithead.table.render.views import render
+from pithead.table.render.succession import View
+from pithead.table.render.views import Rendered, render
 from pithead.table.workers.pool import WorkerPool
 
 from .client import Person, Refused
@@ -165,18 +166,26 @@ def test_the_drawing_process_draws_what_would_be_drawn_here() -> None:
             rules = game.rules()
             players = game.players[-1]
             state = rules.new(players, game.numbers(game.resolve(None)), [1] * 8)
+            last: list[View] = []
+            drawn: list[Rendered] = []
             for _ in range(15):
                 seats: list[int | None] = [None, *range(players)]
                 mover = rules.to_move(state)
                 data = rules.encode(state)
-                rendered = await renderer.there(name, None, [data], [(0, seat, seat == mover) for seat in seats])
-                assert rendered == [render(game, rules.decode(data), seat, seat == mover) for seat in seats]
+                requests = [(0, seat, seat == mover) for seat in seats]
+                views = await renderer.there(name, name, None, [data], requests, set(seats))
+                shown = [render(game, rules.decode(data), seat, seat == mover) for seat in seats]
+                assert [view.json for view in views] == [one.json for one in shown]
+                for view, known, before, now in zip(views, last, drawn, shown, strict=True) if last else ():
+                    changes = ",".join(now.changes(before))
+                    assert view.since(known.number) == (changes if len(changes) < now.size else None)
+                last, drawn = views, shown
                 rules.apply(state, choose.choice(rules.legal(state)))
         # If it dies, whoever waits learns of it at once.
         worker = renderer.worker
         worker.stop()
         with pytest.raises(ConnectionError):
-            await renderer.there("example", None, [], [])
+            await renderer.there("", "example", None, [], [], set())
         await worker.ended()
         assert renderer.worker is None
         await pool.close()

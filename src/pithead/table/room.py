@@ -52,6 +52,8 @@ class Listener(Protocol):
     @property
     def seat(self) -> int | None: ...
     @property
+    def known(self) -> int | None: ...
+    @property
     def revoked(self) -> bool: ...
     @property
     def stuck(self) -> bool: ...
@@ -240,7 +242,7 @@ class Room:
                 listener.drop("revoked")
             else:
                 look = Perspective(state, listener.seat)
-                if (public or look.drafts) and self.views.ready(look):
+                if (public or look.drafts) and self.views.ready(look, listener.known):
                     listener.wake()
         self.clock_timer.look()
         self.deal_timer.look()

@@ -57,6 +57,11 @@ class Connection:
         return Perspective(self.room.state, self.seat, self.device)
 
     @property
+    def known(self) -> int | None:
+        """The number of the view that the other side knows, if it may be sent changes to it."""
+        return self.outbox.known
+
+    @property
     def revoked(self) -> bool:
         """Whether the seat looked from is no longer this device's, or its person was sent away."""
         state = self.room.state

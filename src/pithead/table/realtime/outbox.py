@@ -15,7 +15,7 @@ from pithead.table.protocol.frames import Frame
 from pithead.table.protocol.words import NUMBERING
 from pithead.table.render import frames
 from pithead.table.render.frames import ChangesHead, PositionHead
-from pithead.table.render.views import Rendered
+from pithead.table.render.succession import View
 from pithead.table.room import Room
 
 UNNUMBERED = 0
@@ -50,8 +50,8 @@ class Outbox:
         self._lines = 0
         self._position: tuple[int, int] | None = None
         """The entries of the log that made the last position and its clock."""
-        self._rendered: tuple[int, Rendered] | None = None
-        """What the game showed in the last position, and the number of its frame."""
+        self._shown: tuple[int, int] | None = None
+        """The numbers of the last frame with a position, and of the view in it."""
         self._seen = 0
         self._decisions = 0
         self._presence: PresenceFrame | None = None
@@ -81,9 +81,14 @@ class Outbox:
         self._seen = state.seq
         self._decisions = 0
 
+    @property
+    def known(self) -> int | None:
+        """The number of the view that the other side knows, if it may be sent changes to it."""
+        return self._shown[1] if self._shown and self.accepts_changes else None
+
     def repeat_position(self) -> None:
         """Send the whole position again."""
-        self._position = self._rendered = None
+        self._position = self._shown = None
 
     # -- frames ---------------------------------------------------------------------------------------------------
 
@@ -101,17 +106,17 @@ class Outbox:
         # a line or a position that is still to come.
         seq = number(state, self._device, lines[0].seq) - 1 if lines else look.seq
         newest = (look.entry, state.clock_seq)
-        rendered = None
+        view = None
         if state.match and self._position != newest:
-            rendered = room.views.view(look)
-            if rendered is None:
+            view = room.views.view(look, self.known)
+            if view is None:
                 return [], False
         due: list[Outgoing] = []
         if state.about_seq > self._table_seq:
             self._table_seq = state.about_seq
             due.append(self.encode(TableFrame(n=UNNUMBERED, seq=seq, table=room.info(self._device))))
-        if rendered is not None:
-            due.append(self._encode_position(look, seq, rendered))
+        if view is not None:
+            due.append(self._encode_position(look, seq, view))
             self._position = newest
             self._seen = state.seq
             self._decisions = look.decisions
@@ -124,22 +129,20 @@ class Outbox:
         if plan is not None and plan[0] != self._plan:
             self._plan = plan[0]
             due.append(self.encode(plan[1]))
-        return due, rendered is not None
+        return due, view is not None
 
-    def _encode_position(self, look: Perspective, seq: int, rendered: Rendered) -> Outgoing:
+    def _encode_position(self, look: Perspective, seq: int, view: View) -> Outgoing:
         """The whole position, or what changed since the last one of this connection if that is shorter."""
         self._n += 1
         # Who concedes in the middle of a draft sees less than before: what happened in it is to be forgotten.
         events_from = min(self._decisions, look.decisions, look.state.undone_since(self._seen))
         position = frames.table_position(look, events_from, look.clock(self._room.clock))
-        before, self._rendered = self._rendered, (self._n, rendered)
-        if self.accepts_changes and before is not None:
-            changed = frames.changes(
-                ChangesHead(n=self._n, seq=seq, base=before[0], position=position), rendered, before[1]
-            )
-            if len(changed) < rendered.size:
-                return Outgoing("changes", changed)
-        return Outgoing("position", frames.position(PositionHead(n=self._n, seq=seq, position=position), rendered))
+        before, changes, self._shown = self._shown, view.since(self.known), (self._n, view.number)
+        if before is not None and changes is not None:
+            head = ChangesHead(n=self._n, seq=seq, base=before[0], position=position)
+            return Outgoing("changes", frames.changes(head, changes))
+        assert view.json is not None
+        return Outgoing("position", frames.position(PositionHead(n=self._n, seq=seq, position=position), view.json))
 
     def _changed_presence(self) -> PresenceFrame | None:
         room = self._room

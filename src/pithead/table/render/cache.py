@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from pithead.table.perspective import Perspective
 from pithead.table.workers.tasks import edition_of
 
-from .views import Rendered
+from .succession import View
 
 if TYPE_CHECKING:
     from pithead.table.room import Room
@@ -20,10 +20,11 @@ class ViewCache:
 
     def __init__(self, room: "Room") -> None:
         self._room = room
-        self._views: dict[tuple[int, int | None], Rendered] = {}
-        self._last: dict[int | None, Rendered] = {}
+        self._views: dict[tuple[int, int | None], View] = {}
+        self._last: dict[int | None, View] = {}
         """What was last rendered for each seat, be it out of date."""
-        self._wanted: set[int | None] = set()
+        self._wanted: dict[int | None, bool] = {}
+        """The seats whose views are to be rendered, and whether somebody needs the whole of it."""
         self._ordering: asyncio.Task[None] | None = None
 
     def clear(self) -> None:
@@ -38,39 +39,43 @@ class ViewCache:
         if self._wanted:
             self._start()
 
-    def ready(self, perspective: Perspective) -> bool:
-        """Whether a connection can be sent what it sees now; otherwise it is woken when that has come."""
-        key = (perspective.entry, perspective.seat)
-        if perspective.state.match is None or key in self._views or self._room.rooms.renderer.worker is None:
+    def ready(self, perspective: Perspective, known: int | None) -> bool:
+        """Whether a connection that knows a view can be sent what it sees now; otherwise it is woken when it can."""
+        if perspective.state.match is None or self._room.rooms.renderer.worker is None:
             return True
-        self._request(perspective.seat)
+        view = self._views.get((perspective.entry, perspective.seat))
+        if view is not None and view.leads_from(known):
+            return True
+        self._request(perspective.seat, known is None or view is not None)
         return False
 
-    def view(self, perspective: Perspective) -> Rendered | None:
-        """What a seat sees now; None while it is still being rendered."""
+    def view(self, perspective: Perspective, known: int | None) -> View | None:
+        """What a seat sees now, for a connection that knows a view of it; None while it is still being rendered."""
         renderer, seat = self._room.rooms.renderer, perspective.seat
         key = (perspective.entry, seat)
-        if key not in self._views:
-            if renderer.worker:
-                self._request(seat)
-                return None
-            game = perspective.state.game
-            self._views[key] = renderer.here(game, perspective.position, seat, perspective.drafts)
-        return self._views[key]
+        view = self._views.get(key)
+        if view is not None and view.leads_from(known):
+            return view
+        if renderer.worker:
+            self._request(seat, known is None or view is not None)
+            return None
+        while view is None or not view.leads_from(known):
+            state, whole = perspective.state, known is None or view is not None
+            view = renderer.here(state.id, state.game, perspective.position, seat, perspective.drafts, whole)
+            self._views[key] = view = self._rendered(seat, view)
+        return view
 
-    def _request(self, seat: int | None) -> None:
-        self._wanted.add(seat)
+    def _rendered(self, seat: int | None, view: View) -> View:
+        self._last[seat] = view = view.after(self._last.get(seat))
+        return view
+
+    def _request(self, seat: int | None, whole: bool) -> None:
+        self._wanted[seat] = whole or self._wanted.get(seat, False)
         self._start()
 
     def _start(self) -> None:
         if self._ordering is None:
             self._ordering = self._room.rooms.spawn(self._order())
-
-    def _with_known_texts(self, seat: int | None, view: Rendered) -> Rendered:
-        """A view that came from the process, in which most texts are copies of those that are here already."""
-        last = self._last.get(seat)
-        self._last[seat] = view = view if last is None else view.following(last)
-        return view
 
     async def _order(self) -> None:
         """Order views until every seat that somebody looks from has its own."""
@@ -80,6 +85,7 @@ class ViewCache:
             await asyncio.sleep(0)
             while self._wanted and not room.unsure:
                 state, seats = room.state, list(self._wanted)
+                whole = {seat for seat, wanted in self._wanted.items() if wanted}
                 self._wanted.clear()
                 if state.match is None:
                     continue
@@ -90,13 +96,13 @@ class ViewCache:
                 places = list(positions)
                 requests = [(places.index(id(look.position)), look.seat, look.drafts) for look in looks]
                 encoded = [state.match.rules.encode(position) for position in positions.values()]
-                views = await room.rooms.renderer.there(state.game.id, edition_of(state.game), encoded, requests)
+                game = state.game
+                views = await room.rooms.renderer.there(state.id, game.id, edition_of(game), encoded, requests, whole)
                 newest = {(Perspective(room.state, seat).entry, seat) for seat in seats}
-                self._views |= {
-                    key: self._with_known_texts(key[1], view)
-                    for key, view in zip(keys, views, strict=True)
-                    if key in newest
-                }
+                for key, view in zip(keys, views, strict=True):
+                    followed = self._rendered(key[1], view)
+                    if key in newest:
+                        self._views[key] = followed
                 for listener in room.listeners:
                     if listener.seat in seats:
                         listener.wake()

@@ -14,7 +14,6 @@ from pithead.table.protocol.frames import Frame
 from pithead.table.protocol.positions import TablePosition
 
 from .tables import result_info, turn_of
-from .views import Rendered
 
 
 class PositionHead(Frame):
@@ -99,14 +98,14 @@ def line(state: TableState, device: str | None, said: Line, n: int = 0) -> LineF
     )
 
 
-def position(head: PositionHead, rendered: Rendered) -> str:
+def position(head: PositionHead, json: str) -> str:
     """A `PositionFrame` from what the table says and what the game says."""
-    return _splice(head, rendered.json[1:-1])
+    return _splice(head, json[1:-1])
 
 
-def changes(head: ChangesHead, rendered: Rendered, before: Rendered) -> str:
+def changes(head: ChangesHead, items: str) -> str:
     """A `ChangesFrame`: of what the game says only what is not as in the last frame of the connection."""
-    return _splice(head, f'"changes":[{",".join(rendered.changes(before))}]')
+    return _splice(head, f'"changes":[{items}]')
 
 
 def _splice(head: PositionHead | ChangesHead, fields: str) -> str:

@@ -17,7 +17,8 @@ from pithead.table.workers.pool import WorkerPool
 from pithead.table.workers.worker import Worker
 
 from . import views
-from .views import Rendered, Request
+from .succession import Succession, View, render_encoded
+from .views import Request
 
 log = logging.getLogger("pithead.table.render")
 
@@ -39,35 +40,51 @@ class Renderer:
         self._watching: asyncio.Task[None] | None = None
         self._spent = 0.0
         self._since = monotonic()
+        self._views = Succession()
+        self._next = 1
+        """The number of the next view, wherever it is rendered."""
 
     @property
     def worker(self) -> Worker | None:
         """The process that renders; None as long as the event loop does."""
         return self._pool.worker(PURPOSE)
 
-    def here(self, game: Game, state: Any, seat: int | None, options: bool) -> Rendered:
+    def here(self, table: str, game: Game, state: Any, seat: int | None, options: bool, whole: bool) -> View:
         """Render at once, and notice if that becomes too much."""
         started = self._monotonic()
-        rendered = views.render(game, state, seat, options)
+        view = self._views.follow(table, seat, self._numbers(1), views.render(game, state, seat, options), whole)
         self._spent += self._monotonic() - started
         if self._monotonic() - self._since > WINDOW:
             if self._spent > BUSY * WINDOW:
                 self._start()
             self._spent, self._since = 0.0, self._monotonic()
-        return rendered
+        return view
+
+    def _numbers(self, count: int) -> int:
+        """The first of so many numbers for views."""
+        self._next += count
+        return self._next - count
 
     async def there(
-        self, game: str, edition: str | None, states: list[bytes], requests: list[Request]
-    ) -> list[Rendered]:
-        """Let the process render; raises ConnectionError where it has died or does not answer."""
+        self,
+        table: str,
+        game: str,
+        edition: str | None,
+        states: list[bytes],
+        requests: list[Request],
+        whole: set[int | None],
+    ) -> list[View]:
+        """Let the process render, for some seats `whole` views; raises ConnectionError where it does not answer."""
         worker = self.worker
         if worker is None:
             raise ConnectionError("no process renders")
         try:
-            rendered: list[Rendered] = await worker.call(LIMIT, views.render_encoded, game, edition, states, requests)
+            found: list[View] = await worker.call(
+                LIMIT, render_encoded, game, edition, table, states, requests, whole, self._numbers(len(requests))
+            )
         except TimeoutError:
             raise ConnectionError("the process does not answer") from None
-        return rendered
+        return found
 
     def _start(self) -> None:
         if self._starting is None and not self._pool.closed:
@@ -83,6 +100,7 @@ class Renderer:
             log.error("no process for rendering", extra={"why": repr(problem)})
             return
         log.info("rendering moved to a process of its own", extra={"pid": worker.pid})
+        self._views.clear()
         self._watching = asyncio.ensure_future(self._replace(worker))
 
     async def _replace(self, worker: Worker) -> None:
@@ -96,7 +114,8 @@ class Renderer:
         rules = game.rules()
         state = rules.new(game.players[0], game.numbers(game.resolve(None)), [1] * 8)
         if self.worker:
-            rendered = (await self.there(game.id, None, [rules.encode(state)], [(0, None, False)]))[0]
+            text = (await self.there("", game.id, None, [rules.encode(state)], [(0, None, False)], {None}))[0].json
         else:
-            rendered = views.render(game, state, None, False)
-        from_json(rendered.json)
+            text = views.render(game, state, None, False).json
+        assert text
+        from_json(text)

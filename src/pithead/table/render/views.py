@@ -1,18 +1,15 @@
 """The part of a position that the game decides: phase, progress, view, options, refusals and plans, encoded in parts.
 
-Parts that look the same from several seats are built and encoded once. Parts that have not changed since the last frame
-of a connection need not be sent again.
+Parts that look the same from several seats are built and encoded once. Parts that have not changed need not be sent
+again.
 """
 
 from dataclasses import dataclass, field
-from functools import cached_property, lru_cache
 from typing import Any
-from weakref import ref
 
 from pydantic import BaseModel
 from pydantic_core import to_json
 
-from pithead.engine import registry
 from pithead.engine.game import Game
 from pithead.engine.match import offers_in
 from pithead.engine.views import is_kept, same_position
@@ -31,8 +28,6 @@ class Rendered:
 
     fields: dict[str, str]
     view: dict[str, Part]
-    _since: "tuple[ref[Rendered], list[str]] | None" = None
-    """What changed since another one; not for keeping that one in memory."""
 
     @property
     def json(self) -> str:
@@ -41,7 +36,7 @@ class Rendered:
         fields = ",".join(f'"{name}":{text}' for name, text in self.fields.items())
         return f'{{{fields},"view":{{{view}}}}}'
 
-    @cached_property
+    @property
     def size(self) -> int:
         """About how long `json` is."""
         return sum(map(len, self.fields.values())) + sum(
@@ -50,32 +45,18 @@ class Rendered:
 
     def changes(self, before: "Rendered") -> list[str]:
         """The parts that are not as they were before, each as the JSON of a `Change`."""
-        if self._since and self._since[0]() is before:
-            return self._since[1]
-        return self._compare(before)[0]
-
-    def following(self, before: "Rendered") -> "Rendered":
-        """The same, with the texts of an earlier one where they are equal: those need not be in memory twice."""
-        changes, view = self._compare(before)
-        return Rendered(self.fields, view, (ref(before), changes))
-
-    def _compare(self, before: "Rendered") -> tuple[list[str], dict[str, Part]]:
-        """The changes since an earlier one, and the view with the texts of that one where they are equal."""
         changes = [_change(f'"{name}"', text) for name, text in self.fields.items() if before.fields.get(name) != text]
-        view: dict[str, Part] = {}
         for name, part in self.view.items():
             known = before.view.get(name)
             if known == part:
-                view[name] = known
-            elif isinstance(part, tuple) and isinstance(known, tuple) and len(known) == len(part):
-                view[name] = tuple([old if old == text else text for old, text in zip(known, part, strict=True)])
+                continue
+            if isinstance(part, tuple) and isinstance(known, tuple) and len(known) == len(part):
                 changes += [
                     _change(f'"view","{name}",{index}', text) for index, text in enumerate(part) if known[index] != text
                 ]
             else:
-                view[name] = part
                 changes.append(_change(f'"view","{name}"', _whole(part)))
-        return changes, view
+        return changes
 
 
 def _change(path: str, value: str) -> str:
@@ -161,15 +142,3 @@ def render_all(game: Game, states: list[Any], requests: list[Request]) -> list[R
                 if which == number:
                     rendered[place] = render(game, state, seat, options, encoder)
     return [rendered[place] for place in range(len(requests))]
-
-
-def render_encoded(name: str, edition: str | None, encoded: list[bytes], requests: list[Request]) -> list[Rendered]:
-    """The same from the bytes of states; runs in a child process."""
-    game = _loaded(name, edition)
-    return render_all(game, [game.rules().decode(data) for data in encoded], requests)
-
-
-@lru_cache(maxsize=64)
-def _loaded(name: str, edition: str | None) -> Game:
-    """The registry looks into folders for every game that it is asked for; the file of an edition never changes."""
-    return registry.load(name, edition)

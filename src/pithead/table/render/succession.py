@@ -1,0 +1,101 @@
+"""Views as text, one after the other: each as what changed since the one before it from the same seat.
+
+That is found out where views are rendered, once for all connections that look from the seat. So the event loop of a
+busy server compares no views and keeps none; it asks for a whole one where a connection needs it.
+"""
+
+from collections import OrderedDict
+from functools import lru_cache
+from typing import NamedTuple
+
+from pithead.engine import registry
+from pithead.engine.game import Game
+
+from .views import Rendered, Request, render_all
+
+KEPT = 2_000
+"""Of so many tables the last views are kept; the next views of the others come without changes."""
+STEPS = 2
+
+
+class View(NamedTuple):
+    """What a seat sees of a state, as the text of a `GamePosition`."""
+
+    number: int
+    """No two views of a server have the same."""
+    json: str | None
+    """All of it, where somebody needs that."""
+    steps: tuple[tuple[int, str], ...] = ()
+    """What led here: the numbers of earlier views of the seat, each with the changes to the next, as items of JSON."""
+
+    def after(self, last: "View | None") -> "View":
+        """The same, with the steps to the last view as well: a connection may have missed that one."""
+        if last is None or not self.steps or self.steps[0][0] != last.number:
+            return self
+        return self._replace(steps=(last.steps + self.steps)[-STEPS:])
+
+    def since(self, number: int | None) -> str | None:
+        """What changed since another view of the seat; None if that is not known."""
+        if number == self.number:
+            return ""
+        for place, (base, _) in enumerate(self.steps):
+            if base == number:
+                return ",".join(changes for _, changes in self.steps[place:] if changes)
+        return None
+
+    def leads_from(self, number: int | None) -> bool:
+        """Whether it can be shown to somebody who knows that view (None: no view of the seat)."""
+        return self.json is not None or number == self.number or any(base == number for base, _ in self.steps)
+
+
+class Succession:
+    """The last views of all tables."""
+
+    def __init__(self) -> None:
+        self._tables: OrderedDict[str, dict[int | None, tuple[int, Rendered]]] = OrderedDict()
+
+    def follow(self, table: str, seat: int | None, number: int, rendered: Rendered, whole: bool = True) -> View:
+        """The next view of a seat: whole where that is wanted or shorter."""
+        seats = self._tables.setdefault(table, {})
+        self._tables.move_to_end(table)
+        if len(self._tables) > KEPT:
+            self._tables.popitem(last=False)
+        last = seats.get(seat)
+        seats[seat] = (number, rendered)
+        if last is None:
+            return View(number, rendered.json)
+        changes = ",".join(rendered.changes(last[1]))
+        if len(changes) >= rendered.size:
+            return View(number, rendered.json)
+        return View(number, rendered.json if whole else None, ((last[0], changes),))
+
+    def clear(self) -> None:
+        """Forget all."""
+        self._tables.clear()
+
+
+_here = Succession()
+
+
+def render_encoded(
+    name: str,
+    edition: str | None,
+    table: str,
+    encoded: list[bytes],
+    requests: list[Request],
+    whole: set[int | None],
+    first: int,
+) -> list[View]:
+    """The views of seats from the bytes of states, numbered from the first on; runs in a child process."""
+    game = _loaded(name, edition)
+    rendered = render_all(game, [game.rules().decode(data) for data in encoded], requests)
+    return [
+        _here.follow(table, seat, first + place, one, seat in whole)
+        for place, ((_, seat, _), one) in enumerate(zip(requests, rendered, strict=True))
+    ]
+
+
+@lru_cache(maxsize=64)
+def _loaded(name: str, edition: str | None) -> Game:
+    """The registry looks into folders for every game that it is asked for; the file of an edition never changes."""
+    return registry.load(name, edition)
