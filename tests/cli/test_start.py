@@ -40,6 +40,16 @@ def test_the_version_needs_no_numba_and_no_server() -> None:
     assert imported & {"numpy", "numba", "fastapi", "sqlalchemy", "uvicorn"} == set()
 
 
+def test_a_server_starts_without_what_only_messages_to_people_need() -> None:
+    """Cryptography, an HTTP client, a mail client, a second database: 13 MB that most servers never use."""
+    source = "import sys, pithead.table.http.app; print(*sys.modules)"
+    done = subprocess.run([sys.executable, "-c", source], capture_output=True, text=True, check=True)
+    imported = set(done.stdout.split())
+    unused = {"cryptography", "httpcore", "aiosmtplib", "py_vapid", "pywebpush", "webauthn", "openskill", "numba"}
+    assert {name.split(".")[0] for name in imported} & unused == set()
+    assert "sqlalchemy.dialects.postgresql" not in imported
+
+
 def test_python_runs_the_package_like_the_command() -> None:
     done = subprocess.run([sys.executable, "-m", "pithead", "--version"], capture_output=True, text=True, check=True)
     assert done.stdout == f"pithead {pithead.__version__}\n"

@@ -2,6 +2,7 @@
 
 import asyncio
 import signal
+import sys
 import threading
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager, nullcontext
@@ -20,7 +21,6 @@ from pithead.table.identity import Identity
 from pithead.table.jobs import Jobs
 from pithead.table.limits import Limits
 from pithead.table.notices.service import Notices
-from pithead.table.notices.vapid import vapid_of
 from pithead.table.protocol import Problem
 from pithead.table.replay_cache import ReplayCache
 from pithead.table.rooms import Rooms
@@ -51,6 +51,9 @@ from .routes import (
     tables,
 )
 
+SWITCH_INTERVAL = 0.0005
+"""Seconds after which a thread that wants the interpreter gets it."""
+
 
 def make(settings: Settings, world: World | None = None, keeper: Timekeeper | None = None) -> FastAPI:
     """A server with these settings, in a world."""
@@ -66,7 +69,7 @@ def make(settings: Settings, world: World | None = None, keeper: Timekeeper | No
             time = keeper or Timekeeper(world.monotonic, world.wall)
             rooms = Rooms(settings, store, time, workers, world)
             identity = Identity(secret, world)
-            notices = Notices(settings, store, rooms, identity, secret, await vapid_of(store))
+            notices = Notices(settings, store, rooms, identity, secret)
             app.state.server = Server(
                 settings,
                 store,
@@ -158,6 +161,9 @@ def from_environment() -> FastAPI:
     settings = Settings.from_environment()
     logs.set_up(settings.log_level)
     collect_rarely()
+    # The thread that commits lets go of the interpreter in every statement, and needs it back. While the event loop is
+    # busy it would wait the usual 5 ms each time, and all acknowledgements with it.
+    sys.setswitchinterval(SWITCH_INTERVAL)
     return make(settings)
 
 

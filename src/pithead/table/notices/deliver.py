@@ -1,4 +1,7 @@
-"""Sends a message over one kind of channel: a browser's push service, a web hook, mail."""
+"""Sends a message over one kind of channel: a browser's push service, a web hook, mail.
+
+Imported when there is something to send: its libraries take 13 MB, and most servers never send anything.
+"""
 
 import asyncio
 import json
@@ -17,22 +20,11 @@ from pithead.table.errors import BadEndpoint
 from .channels import Channel
 from .egress import Answer, Egress
 from .messages import Told
+from .refusals import Gone, Later
 
 PUSH_FOR = 4 * 7 * 86_400
 """Seconds for which a push service keeps a message for a phone that is off."""
 MAIL_PATIENCE = 20.0
-
-
-class Gone(Exception):
-    """The address will never take a message again."""
-
-
-class Later(Exception):
-    """The message was not taken; `after` says when to try again, if the other side said so."""
-
-    def __init__(self, why: str, after: float | None = None) -> None:
-        super().__init__(why)
-        self.after = after
 
 
 class Mail:
@@ -80,7 +72,7 @@ class Couriers:
     """Everything that can carry a message."""
 
     def __init__(self, egress: Egress, vapid: Vapid02, contact: str, mail: Mail | None) -> None:
-        self._egress = egress
+        self.egress = egress
         self._vapid = vapid
         self._contact = contact
         self.mail = mail
@@ -119,7 +111,7 @@ class Couriers:
             # A message that a phone has not fetched yet is replaced by a newer one about the same table.
             "Topic": "".join(letter for letter in told.tag if letter.isalnum())[:32],
         }
-        return await self._egress.post(to["endpoint"], headers, body)
+        return await self.egress.post(to["endpoint"], headers, body)
 
     async def _hook(self, channel: Channel, told: Told) -> Answer:
         headers = {"Content-Type": "application/json", "Idempotency-Key": told.key, "User-Agent": "pithead"}
@@ -136,12 +128,12 @@ class Couriers:
                 "message": told.text,
                 "click": told.link,
             }
-            return await self._egress.post(
+            return await self.egress.post(
                 f"{topic.scheme}://{topic.netloc}/", headers, json.dumps(body, ensure_ascii=False).encode()
             )
         else:
             body = {"title": told.title, "text": told.text, "link": told.link, "stop": told.stop, "key": told.key}
-        return await self._egress.post(channel.to["url"], headers, json.dumps(body, ensure_ascii=False).encode())
+        return await self.egress.post(channel.to["url"], headers, json.dumps(body, ensure_ascii=False).encode())
 
     async def _letter(self, channel: Channel, told: Told) -> None:
         if self.mail is None:
@@ -168,7 +160,7 @@ def _check(answer: Answer) -> None:
 
 def _encrypted(subscription: dict[str, Any], payload: bytes) -> bytes:
     """The payload for one browser."""
-    # Imported with the first message: it brings along two HTTP clients that are not used here, in 12 MB of memory.
+    # It brings along two HTTP clients that are not used here, in 12 MB of memory: most servers never push.
     from pywebpush import WebPusher
 
     body: bytes = WebPusher(subscription).encode(payload)["body"]

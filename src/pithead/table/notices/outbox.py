@@ -1,10 +1,10 @@
 """What is to be told to whom, in the database: once per turn and channel, however often servers crash."""
 
 from collections.abc import Sequence
+from importlib import import_module
 from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, select
-from sqlalchemy.dialects import postgresql, sqlite
 
 from pithead.table.store import Store, schema
 
@@ -82,7 +82,8 @@ class Outbox:
 
     def _insert(self, connection: Connection, rows: list[dict[str, Any]]) -> None:
         """Another worker may insert the same message concurrently: its idempotency key is unique."""
-        dialect = sqlite if self._store.is_sqlite else postgresql
+        # Only the one that is needed: all that PostgreSQL can do takes 2 MB.
+        dialect = import_module(f"sqlalchemy.dialects.{connection.dialect.name}")
         connection.execute(dialect.insert(_notice).on_conflict_do_nothing(index_elements=["key"]), rows)
 
     async def claim(self, now: float, most: int = 200) -> list[Due]:

@@ -2,19 +2,28 @@
 
 import base64
 import json
-from typing import Any
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
 
-from cryptography.fernet import Fernet, InvalidToken
-from cryptography.hazmat.primitives.hashes import SHA256
-from cryptography.hazmat.primitives.kdf.hkdf import HKDF
+if TYPE_CHECKING:
+    from cryptography.fernet import Fernet
 
 
 class Seal:
     """Encrypts and decrypts what a channel needs to know."""
 
     def __init__(self, secret: str) -> None:
-        derived = HKDF(SHA256(), 32, salt=None, info=b"pithead channels").derive(secret.encode())
-        self._fernet = Fernet(base64.urlsafe_b64encode(derived))
+        self._secret = secret
+
+    @cached_property
+    def _fernet(self) -> "Fernet":
+        # Imported where somebody has a channel: it takes 7 MB.
+        from cryptography.fernet import Fernet
+        from cryptography.hazmat.primitives.hashes import SHA256
+        from cryptography.hazmat.primitives.kdf.hkdf import HKDF
+
+        derived = HKDF(SHA256(), 32, salt=None, info=b"pithead channels").derive(self._secret.encode())
+        return Fernet(base64.urlsafe_b64encode(derived))
 
     def close(self, data: dict[str, Any]) -> str:
         """The data as encrypted text."""
@@ -22,6 +31,8 @@ class Seal:
 
     def open(self, sealed: str) -> dict[str, Any] | None:
         """The data again; None if another key has encrypted it."""
+        from cryptography.fernet import InvalidToken
+
         try:
             found: dict[str, Any] = json.loads(self._fernet.decrypt(sealed))
         except InvalidToken:

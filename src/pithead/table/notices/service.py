@@ -5,7 +5,6 @@ import logging
 from collections import defaultdict
 from typing import TYPE_CHECKING, Any
 
-from py_vapid import Vapid02
 from sqlalchemy import select
 
 from pithead.engine.errors import PitheadError
@@ -16,14 +15,18 @@ from pithead.table.settings import Settings
 from pithead.table.store import Store, schema
 
 from .channels import Channel, Channels
-from .deliver import Couriers, Gone, Later, Mail
-from .egress import Egress
 from .messages import Told, Waiting, compose, trial
 from .outbox import Due, Outbox
+from .refusals import Gone, Later
 from .sealing import Seal
+from .vapid import vapid_of
 
 if TYPE_CHECKING:
+    from py_vapid import Vapid02
+
     from pithead.table.rooms import Rooms
+
+    from .deliver import Couriers
 
 log = logging.getLogger("pithead.table.notices")
 
@@ -35,19 +38,15 @@ FAILING = 7 * 86_400.0
 class Notices:
     """Looks who is waited for and not here, and tells them."""
 
-    def __init__(
-        self, settings: Settings, store: Store, rooms: "Rooms", identity: Identity, secret: str, vapid: Vapid02
-    ) -> None:
+    def __init__(self, settings: Settings, store: Store, rooms: "Rooms", identity: Identity, secret: str) -> None:
         self._settings = settings
         self._store = store
         self._rooms = rooms
         self._identity = identity
-        self._egress = Egress(settings.private_endpoints)
-        mail = Mail(settings.smtp, settings.mail_from) if settings.smtp else None
-        self.couriers = Couriers(self._egress, vapid, settings.contact, mail)
+        self._couriers: Couriers | None = None
+        self._vapid: Vapid02 | None = None
         self.channels = Channels(store, Seal(secret))
         self.outbox = Outbox(store)
-        self.vapid = vapid
 
     def open(self) -> None:
         """Start the loops."""
@@ -56,11 +55,24 @@ class Notices:
 
     async def close(self) -> None:
         """Close idle connections."""
-        await self._egress.close()
+        if self._couriers:
+            await self._couriers.egress.close()
 
-    def check_endpoint(self, url: str) -> None:
-        """Refuse an address that nobody may be reached at."""
-        self._egress.check(url)
+    async def vapid(self) -> "Vapid02":
+        """The key by which push services recognise this server."""
+        self._vapid = self._vapid or await vapid_of(self._store)
+        return self._vapid
+
+    async def couriers(self) -> "Couriers":
+        """Everything that can carry a message."""
+        settings, vapid = self._settings, await self.vapid()
+        if self._couriers is None:
+            from .deliver import Couriers, Mail
+            from .egress import Egress
+
+            mail = Mail(settings.smtp, settings.mail_from) if settings.smtp else None
+            self._couriers = Couriers(Egress(settings.private_endpoints), vapid, settings.contact, mail)
+        return self._couriers
 
     async def sweep(self) -> None:
         """Note what is to be told, and tell what is due."""
@@ -114,7 +126,7 @@ class Notices:
             return
         told = await self._message(channel, due)
         try:
-            await self.couriers.send(channel, told)
+            await (await self.couriers()).send(channel, told)
         except Gone:
             metrics.notices.labels(channel.kind, "gone").inc()
             log.info("channel forgotten", extra={"channel": channel.id, "kind": channel.kind})
@@ -166,4 +178,4 @@ class Notices:
     async def send_trial(self, channel: Channel, key: str) -> None:
         """Show the person that a channel works."""
         told = trial(channel.language, channel.to["origin"], self.stop_path(channel), key)
-        await self.couriers.send(channel, told)
+        await (await self.couriers()).send(channel, told)

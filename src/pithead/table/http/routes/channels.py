@@ -13,8 +13,8 @@ from pithead.table.errors import BadEndpoint, NoMail, NotDelivered
 from pithead.table.http.deps import Device, Here, Server
 from pithead.table.limits import address_of
 from pithead.table.notices.channels import Channel
-from pithead.table.notices.deliver import Gone, Later
 from pithead.table.notices.messages import confirmation
+from pithead.table.notices.refusals import Gone, Later
 from pithead.table.notices.vapid import public_key
 from pithead.table.store import schema
 
@@ -30,8 +30,8 @@ async def listed(device: Device, server: Here) -> dict[str, Any]:
     async with server.store.reading() as connection:
         boards = (await connection.execute(select(quiet.c.board).where(quiet.c.device == device))).scalars().all()
     return {
-        "push_key": public_key(server.notices.vapid),
-        "mail": server.notices.couriers.mail is not None,
+        "push_key": public_key(await server.notices.vapid()),
+        "mail": bool(server.settings.smtp),
         "channels": [_info(channel) for channel in await server.notices.channels.of(device)],
         "quiet_tables": sorted(boards),
     }
@@ -41,7 +41,7 @@ async def listed(device: Device, server: Here) -> dict[str, Any]:
 async def add(ask: protocol.NewChannel, device: Device, server: Here, request: Request) -> dict[str, Any]:
     """Be told in a further way; an address for mail first gets a link that confirms it."""
     server.limits.take("join", address_of(request))
-    to, hint, mark = _where(ask, server)
+    to, hint, mark = await _where(ask, server)
     to["origin"] = (server.settings.public_url or str(request.base_url)).rstrip("/")
     now, id = server.rooms.keeper.now(), server.rooms.world.fresh_id()
     secret = hmac.new(device.encode(), mark.encode(), hashlib.sha256).hexdigest()
@@ -63,16 +63,16 @@ async def add(ask: protocol.NewChannel, device: Device, server: Here, request: R
     return await listed(device, server)
 
 
-def _where(ask: protocol.NewChannel, server: Server) -> tuple[dict[str, Any], str, str]:
+async def _where(ask: protocol.NewChannel, server: Server) -> tuple[dict[str, Any], str, str]:
     """What the server has to know, what may be shown of it, and by what the same address is recognised."""
     if ask.kind == "push" and ask.endpoint and ask.keys:
-        server.notices.check_endpoint(ask.endpoint)
+        (await server.notices.couriers()).egress.check(ask.endpoint)
         return {"endpoint": ask.endpoint, "keys": ask.keys.model_dump()}, _host(ask.endpoint), ask.endpoint
     if ask.kind == "webhook" and ask.url:
-        server.notices.check_endpoint(ask.url)
+        (await server.notices.couriers()).egress.check(ask.url)
         return {"url": ask.url}, _host(ask.url), ask.url
     if ask.kind == "email" and ask.address:
-        if server.notices.couriers.mail is None:
+        if not server.settings.smtp:
             raise NoMail()
         name, _, domain = ask.address.rpartition("@")
         return {"address": ask.address}, f"{name[:1]}…@{domain}"[:60], ask.address.lower()
@@ -84,7 +84,7 @@ def _host(url: str) -> str:
 
 
 async def _ask_to_confirm(server: Server, channel: str, language: str, to: dict[str, Any]) -> None:
-    mail = server.notices.couriers.mail
+    mail = (await server.notices.couriers()).mail
     assert mail
     token = server.identity.confirm_token(channel)
     stop = f"/stop/{server.identity.stop_token(channel)}"
