@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import { defineConfig, type Plugin } from 'vite';
+import { fonts } from './fonts';
 
 // `npm run dev` beside `pithead serve`: the page reloads itself, the table stays where it is.
 const server = 'http://127.0.0.1:8000';
@@ -46,7 +47,7 @@ function compressed(): Plugin {
 }
 
 export default defineConfig({
-  plugins: [svelte({ configFile: false }), licences(), compressed()],
+  plugins: [svelte({ configFile: false }), fonts(), licences(), compressed()],
   build: {
     outDir: '../src/pithead/table/static',
     emptyOutDir: true,
