@@ -118,7 +118,8 @@ def test_a_newcomer_sees_the_board_of_whoever_moves_for_twice_the_time(new_page:
     record, decision = late_in("coal-baron", 3)
     page.goto(f"/en/table/{branch(page, record, decision)}")
     page.locator(".app[data-state=act]").wait_for()
-    page.clock.pause_at(page.evaluate("Date.now() + 60_000"))
+    # Not further than the connection is patient.
+    page.clock.pause_at(page.evaluate("Date.now() + 500"))
     own = int(state(page)["turn"])
     player = Player(page, 1)
     while (now := state(page))["state"] == "act":
