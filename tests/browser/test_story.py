@@ -120,12 +120,14 @@ def test_a_newcomer_sees_the_board_of_whoever_moves_for_twice_the_time(new_page:
     page.locator(".app[data-state=act]").wait_for()
     # Not further than the connection is patient.
     page.clock.pause_at(page.evaluate("Date.now() + 500"))
-    own = int(state(page)["turn"])
+    own = state(page)["turn"]
     player = Player(page, 1)
-    while (now := state(page))["state"] == "act":
-        player.decide(now)
+    for _ in range(50):
+        if (now := state(page))["turn"] != own:
+            break
+        player.decide(now) if now["state"] == "act" else player.wait(now)
     # Both bots have answered; what they did is shown turn by turn, each for twice the 650 ms that a known game takes.
-    page.locator(f".app[data-turn='{own + 3}']").wait_for()
+    page.locator(f".app[data-turn='{int(own) + 3}']").wait_for()
     board = page.locator(".mymine > header")
     for name in ("Hugo", "Emma"):
         expect(board).to_contain_text(re.compile(f"mine of {name}", re.I))
