@@ -20,6 +20,8 @@ from uvicorn.server import ServerState
 from websockets.asyncio.client import connect
 from websockets.client import ClientProtocol
 from websockets.exceptions import InvalidStatus
+from websockets.extensions.permessage_deflate import ClientPerMessageDeflateFactory
+from websockets.frames import Frame, Opcode
 from websockets.uri import parse_uri
 
 from pithead.table.errors import BadSetting
@@ -130,6 +132,44 @@ def test_somebody_who_leaves_a_ping_unanswered_is_gone(hasty: Server) -> None:
             deaf.tcp.close()
 
     people(hasty, 2, scene)
+
+
+@pytest.mark.parametrize("compressed", [True, False])
+def test_long_messages_are_compressed_for_whoever_takes_that(server: Server, compressed: bool) -> None:
+    """The whole position of the largest game comes in 5 kB, short messages as they are."""
+
+    async def scene(ada: Person) -> None:
+        table = await ada.table("kohle-kolonie", "you", *["random"] * 4, visibility="public")
+        await ada.call("POST", f"/tables/{table['id']}/start")
+        url = server.address.replace("http", "ws", 1) + f"/api/tables/{table['id']}/socket"
+        reader, writer = await asyncio.open_connection(*place(server))
+        client = ClientProtocol(parse_uri(url), extensions=[ClientPerMessageDeflateFactory()] if compressed else None)
+        client.send_request(client.connect())
+        seen: dict[str, tuple[int, int, bool]] = {}
+        async with asyncio.timeout(30):
+            writer.write(b"".join(client.data_to_send()))
+            client.receive_data(await reader.readuntil(b"\r\n\r\n"))
+            client.send_text(json.dumps({"key": "k", "type": "subscribe", "seat": None, "since": 0}).encode())
+            writer.write(b"".join(client.data_to_send()))
+            while "position" not in seen:
+                head = await reader.readexactly(2)
+                more = await reader.readexactly({126: 2, 127: 8}.get(head[1], 0))
+                length = int.from_bytes(more) if more else head[1]
+                client.receive_data(head + more + await reader.readexactly(length))
+                for event in client.events_received():
+                    if isinstance(event, Frame) and event.opcode is Opcode.TEXT:
+                        kind = json.loads(bytes(event.data))["type"]
+                        seen[kind] = (length, len(event.data), bool(head[0] & 0x40))
+        writer.close()
+        for kind, (wire, told, deflated) in seen.items():
+            assert deflated == (compressed and told >= transport.COMPRESSED), kind
+            assert deflated or wire == told
+        wire, told, deflated = seen["position"]
+        assert told > 20_000
+        assert deflated == compressed
+        assert wire < 5_000 or not compressed
+
+    people(server, 1, scene)
 
 
 def test_a_closed_socket_does_not_wait_for_its_other_side_to_read(monkeypatch: pytest.MonkeyPatch) -> None:
