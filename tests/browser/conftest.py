@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import importlib.util
 import os
@@ -14,7 +15,9 @@ from typing import Any
 
 import pytest
 from filelock import FileLock
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, expect, sync_playwright
+from playwright.sync_api import Browser, Page, expect, sync_playwright
+
+from .pages import KeptPage, Look, Pages
 
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
@@ -23,6 +26,8 @@ PATIENCE = 30_000
 expect.set_options(timeout=PATIENCE)
 DESKTOP = {"width": 1440, "height": 900}
 PHONE = {"width": 390, "height": 844}
+# Pages of tests live for seconds: no code runs long enough to be worth optimizing, which takes a tenth of the time.
+HASTY = "--js-flags=--no-opt --no-maglev"
 SYSTEM = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome", "microsoft-edge")
 ELSEWHERE = (
     "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
@@ -87,7 +92,7 @@ def chromium() -> Iterator[Browser]:
     path, extra = (found, {}) if (found := system_browser()) else brought_browser()
     with sync_playwright() as playwright:
         launched = playwright.chromium.launch(
-            executable_path=path, args=["--no-sandbox"], env={**os.environ, **extra}, timeout=60_000
+            executable_path=path, args=["--no-sandbox", HASTY], env={**os.environ, **extra}, timeout=60_000
         )
         yield launched
         launched.close()
@@ -129,11 +134,27 @@ def serving(folder: Path, **more: str) -> Iterator[str]:
             process.wait(20)
 
 
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    """One Chromium for the tests of a file; while it is open, nothing else in this thread can run an event loop."""
+@pytest.fixture(scope="session")
+def session_browser() -> Iterator[tuple[Browser, asyncio.AbstractEventLoop]]:
+    """One Chromium for all tests of this process, and the event loop through which it is driven."""
     with chromium() as launched:
-        yield launched
+        loop = asyncio.get_running_loop()
+        asyncio._set_running_loop(None)
+        yield launched, loop
+        asyncio._set_running_loop(loop)
+
+
+@pytest.fixture
+def browser(session_browser: tuple[Browser, asyncio.AbstractEventLoop]) -> Iterator[Browser]:
+    """The Chromium of this process.
+
+    Its event loop stands still in this thread between two calls, and to asyncio it is running all the time. So it is
+    put aside after each test: others run event loops of their own here.
+    """
+    launched, loop = session_browser
+    asyncio._set_running_loop(loop)
+    yield launched
+    asyncio._set_running_loop(None)
 
 
 @pytest.fixture(scope="session")
@@ -141,6 +162,12 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """The address of the table of this process."""
     with serving(tmp_path_factory.mktemp("table")) as address:
         yield address
+
+
+@pytest.fixture(scope="session")
+def pages(session_browser: tuple[Browser, asyncio.AbstractEventLoop], server: str) -> Pages:
+    """The pages that tests of this process share."""
+    return Pages(session_browser[0], server, PATIENCE)
 
 
 NewPage = Callable[..., Page]
@@ -151,14 +178,9 @@ SETTINGS = (
 
 
 @pytest.fixture
-def new_page(browser: Browser, server: str) -> Iterator[NewPage]:
+def new_page(browser: Browser, pages: Pages) -> Iterator[NewPage]:
     """Makes pages of people of their own; at the end none of them may have complained."""
-    contexts: list[BrowserContext] = []
-    complaints: list[str] = []
-
-    def heard(message: ConsoleMessage) -> None:
-        if message.type in ("error", "warning") and "registration blocked by Playwright" not in message.text:
-            complaints.append(f"{message.type}: {message.text}")
+    taken: list[KeptPage] = []
 
     def make(
         size: dict[str, int] = DESKTOP,
@@ -167,26 +189,11 @@ def new_page(browser: Browser, server: str) -> Iterator[NewPage]:
         settings: str = SETTINGS,
         motion: bool = False,
     ) -> Page:
-        context = browser.new_context(
-            viewport=size,  # type: ignore[arg-type]
-            color_scheme=theme,  # type: ignore[arg-type]
-            has_touch=touch,
-            reduced_motion="no-preference" if motion else "reduce",
-            base_url=server,
-            locale="en-GB",
-            service_workers="block",  # it stands between the page and what a test puts in the network's place
-        )
-        contexts.append(context)
-        context.add_init_script(
-            f"localStorage.getItem('pithead.settings') || localStorage.setItem('pithead.settings', '{settings}')"
-        )
-        context.set_default_timeout(PATIENCE)
-        page = context.new_page()
-        page.on("console", heard)
-        page.on("pageerror", lambda problem: complaints.append(str(problem)))
-        return page
+        taken.append(pages.take(Look(theme, touch, settings, motion), size))
+        return taken[-1]
 
     yield make
-    for context in contexts:
-        context.close()
+    complaints = [complaint for page in taken for complaint in page.complaints]
+    for page in taken:
+        pages.give_back(page)
     assert complaints == []

@@ -43,10 +43,6 @@ STATE = "(() => { const a = document.querySelector('.app'); return a ? {...a.dat
 
 def new_table(page: Page, game: str, seats: Sequence[dict[str, Any]], **more: Any) -> str:
     """Make a table as the home page does, and return its id."""
-    if page.url == "about:blank":
-        # The first answer names the device; a table made before it would belong to another one.
-        with page.expect_response("**/api/me"):
-            page.goto("/en/")
     made = page.evaluate(
         """async (body) => {
           const answer = await fetch('/api/tables', {
@@ -61,9 +57,6 @@ def new_table(page: Page, game: str, seats: Sequence[dict[str, Any]], **more: An
 
 def branch(page: Page, record: str, decision: int, level: str = "random", people: bool = False) -> str:
     """A table that goes on with a recorded game from a decision; whoever is to move there is this page, or all are."""
-    if page.url == "about:blank":
-        with page.expect_response("**/api/me"):
-            page.goto("/en/")
     made = page.evaluate(
         """async ([text, decision, level, people]) => {
           const ask = async (method, path, body) => {
@@ -108,8 +101,6 @@ def seat_two_people(ada: Page, hugo: Page, game: str, bots: int = 0) -> str:
     seats = [{"kind": "you", "name": "Ada"}, {"kind": "open"}, *against_bots("", bots + 1)[1:]]
     table = new_table(ada, game, seats, start=False)
     code = ada.evaluate("(id) => fetch(`/api/tables/${id}`).then((answer) => answer.json())", table)["code"]
-    with hugo.expect_response("**/api/me"):
-        hugo.goto("/en/")
     for page, path, body in ((hugo, "join", {"code": code, "name": "Hugo"}), (ada, f"tables/{table}/start", None)):
         ok = page.evaluate(
             """async ([path, body]) => (await fetch(`/api/${path}`, { method: 'POST', ...(body ? {

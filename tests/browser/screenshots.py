@@ -23,6 +23,7 @@ from pithead.engine import lessons
 from pithead.engine.record import Record
 from tests.browser import learner
 from tests.browser.conftest import ROOT, chromium, serving
+from tests.browser.pages import QUIET
 from tests.browser.player import CUT, Player, against_bots, branch, new_table, state
 
 OUT = ROOT / "docs" / "screenshots"
@@ -45,6 +46,7 @@ class Studio:
         self.browser, self.server, self.size, self.theme = browser, server, size, theme
         self.context = self.new_context()
         self.page = self.context.new_page()
+        self.page.goto(QUIET)
 
     def new_context(self, motion: bool = False) -> BrowserContext:
         context = self.browser.new_context(
@@ -307,8 +309,6 @@ def replay(studio: Studio) -> None:
     """Some good move in the middle of the game, with its alternatives."""
     text, moments = story()
     page = studio.page
-    if page.url == "about:blank":
-        page.goto("/en/")
     table = UPLOADED[studio.server] = UPLOADED.get(studio.server) or page.evaluate(UPLOAD, text)
     page.goto(f"/en/replay/{table}?at={moments['place'] + 1}&analysis")
     page.locator(".an[data-complete=true] svg.wp").wait_for(timeout=1_200_000)

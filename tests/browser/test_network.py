@@ -11,6 +11,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from .conftest import SETTINGS
 from .network import Network, network
+from .pages import QUIET
 from .player import against_bots, new_table, state
 
 pytestmark = pytest.mark.slow
@@ -23,6 +24,7 @@ def table_behind(browser: Browser, server: str) -> Iterator[tuple[Network, Page]
         context = browser.new_context(base_url=between.address, locale="en-GB")
         context.add_init_script(f"localStorage.setItem('pithead.settings', '{SETTINGS}')")
         page = context.new_page()
+        page.goto(QUIET)
         page.goto(f"/en/table/{new_table(page, 'example', against_bots('Ada', 2))}")
         page.locator(".app[data-state=act]").wait_for()
         yield between, page

@@ -27,8 +27,6 @@ CALL = """async ([method, path, body]) => {
 
 def call(page: Page, method: str, path: str, body: Any = None) -> Any:
     """Ask the table as this browser."""
-    if page.url == "about:blank":
-        page.goto("/en/")
     return page.evaluate(CALL, [method, path, body])
 
 

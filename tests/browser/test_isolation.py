@@ -1,0 +1,80 @@
+"""Tests share a browser and its pages: nothing of one test reaches the next."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser
+
+from .conftest import DESKTOP, PATIENCE, SETTINGS
+from .pages import QUIET, Look, Pages
+
+pytestmark = pytest.mark.slow
+LOOK = Look("dark", False, SETTINGS, False)
+LEFT = """async () => [
+  {...localStorage}, {...sessionStorage}, await caches.keys(), (await indexedDB.databases()).length, document.cookie]"""
+FILL = """async () => {
+  localStorage.left = sessionStorage.left = document.cookie = 'left=1';
+  await caches.open('left');
+  await new Promise((done) => (indexedDB.open('left').onsuccess = done));
+}"""
+
+
+@pytest.fixture
+def own(browser: Browser, server: str) -> Iterator[Pages]:
+    """Pages that no other test has used."""
+    found = Pages(browser, server, PATIENCE)
+    yield found
+    for waiting in found.waiting.values():
+        for page in waiting:
+            page.context.close()
+
+
+def test_a_page_comes_back_as_that_of_somebody_else(own: Pages) -> None:
+    page = own.take(LOOK, DESKTOP)
+    new = page.evaluate(LEFT)
+    page.goto("/en/you")
+    page.evaluate("fetch('/api/me')")
+    page.evaluate(FILL)
+    page.mouse.move(300, 300)
+    page.set_viewport_size({"width": 500, "height": 500})
+    page.complaints.append("left")
+    own.give_back(page)
+    again = own.take(LOOK, DESKTOP)
+    assert again is page
+    assert again.url.endswith(QUIET)
+    assert again.viewport_size == DESKTOP
+    assert again.complaints == []
+    again.goto(QUIET)
+    assert again.evaluate(LEFT) == new == [{"pithead.settings": SETTINGS}, {}, [], 0, ""]
+    assert again.context.cookies() == [], "a person whom the server does not know"
+
+
+@pytest.mark.parametrize(
+    "use",
+    [
+        lambda page: page.add_init_script("window.left = 1"),
+        lambda page: page.route("**/*", lambda route: route.continue_()),
+        lambda page: page.clock.install(),
+        lambda page: page.context.new_page(),
+        lambda page: page.goto("about:blank"),
+        lambda page: page.close(),
+    ],
+    ids=["script", "route", "clock", "context", "elsewhere", "closed"],
+)
+def test_what_cannot_be_taken_back_ends_with_its_test(use: object, own: Pages) -> None:
+    page = own.take(LOOK, DESKTOP)
+    use(page)  # type: ignore[operator]
+    own.give_back(page)
+    assert page.is_closed()
+    assert not own.waiting[LOOK]
+
+
+def test_between_two_tests_with_the_browser_others_run_event_loops(session_browser: object) -> None:
+    assert asyncio.run(asyncio.sleep(0, "run")) == "run"
+
+
+def test_the_browser_goes_on_after_an_event_loop_of_others(own: Pages) -> None:
+    assert own.take(LOOK, DESKTOP).evaluate("1 + 1") == 2
