@@ -12,6 +12,8 @@ from playwright.sync_api import Error, Locator, Page
 import pithead
 from pithead.engine.match import END
 
+from .pages import QUIET
+
 NAMES = ("Ada", "Hugo", "Emma", "Jules", "Nour", "Timo")
 
 # Lets a test cut the connection as a tunnel does: no goodbye, and no way back while `window.tunnel` is true.
@@ -38,6 +40,19 @@ MIDDLE = """(node) => {
   const there = document.elementFromPoint(...middle);
   return there && node.contains(there) ? middle : null;
 }"""
+# Ask the server as this browser.
+ASK = """async ([method, path, body]) => {
+  const answer = await fetch(`/api/${path}`, { method, ...(body ? {
+    headers: {'Content-Type': 'application/json'}, body: JSON.stringify(body) } : {}) });
+  return await answer.json();
+}"""
+FOLLOW = """(path) => {
+  document.querySelector('.app')?.setAttribute('data-left', '');
+  const link = Object.assign(document.createElement('a'), { href: path });
+  document.body.append(link);
+  link.click();
+  link.remove();
+}"""
 STATE = "(() => { const a = document.querySelector('.app'); return a ? {...a.dataset} : {} })()"
 
 
@@ -55,26 +70,45 @@ def new_table(page: Page, game: str, seats: Sequence[dict[str, Any]], **more: An
     return cast(str, made["id"])
 
 
+# A process of tests uploads each record to a server once.
+_uploaded: dict[tuple[str, str], dict[str, Any]] = {}
+
+
+def uploaded(page: Page, record: str) -> dict[str, Any]:
+    """The table of a recorded game."""
+    key = (page.url.split("/")[2], record)
+    if key not in _uploaded:
+        told: dict[str, Any] = page.evaluate(ASK, ["POST", "records", {"text": record}])
+        assert "id" in told, told
+        _uploaded[key] = told
+    return _uploaded[key]
+
+
 def branch(page: Page, record: str, decision: int, level: str = "random", people: bool = False) -> str:
     """A table that goes on with a recorded game from a decision; whoever is to move there is this page, or all are."""
+    origin = uploaded(page, record)
     made = page.evaluate(
-        """async ([text, decision, level, people]) => {
-          const ask = async (method, path, body) => {
-            const answer = await fetch(`/api/${path}`, { method, ...(body ? {
-              headers: {'Content-Type': 'application/json'}, body: JSON.stringify(body) } : {}) });
-            return await answer.json();
-          };
-          const origin = await ask('POST', 'records', {text});
-          const here = await ask('GET', `tables/${origin.id}/positions?from=${decision}&to=${decision}`);
+        f"""async ([origin, decision, level, people]) => {{
+          const ask = {ASK};
+          const here = await ask(['GET', `tables/${{origin.id}}/positions?from=${{decision}}&to=${{decision}}`]);
           const seats = origin.seats.map((seat) => seat.seat === here.to_move
-            ? {kind: 'you', name: seat.name} : people ? {kind: 'hotseat', name: seat.name}
-            : {kind: 'bot', level, name: seat.name});
-          return await ask('POST', `tables/${origin.id}/branch`, {decision, seats});
-        }""",
-        [record, decision, level, people],
+            ? {{kind: 'you', name: seat.name}} : people ? {{kind: 'hotseat', name: seat.name}}
+            : {{kind: 'bot', level, name: seat.name}});
+          return await ask(['POST', `tables/${{origin.id}}/branch`, {{decision, seats}}]);
+        }}""",
+        [origin, decision, level, people],
     )
     assert "id" in made, made
     return cast(str, made["id"])
+
+
+def visit(page: Page, path: str) -> None:
+    """Go there: by a link inside the client, if the page runs it already."""
+    if page.url.endswith(QUIET):
+        page.goto(path)
+        return
+    page.evaluate(FOLLOW, path)
+    page.locator(".app[data-left]").wait_for(state="detached")
 
 
 @cache

@@ -36,6 +36,8 @@ const RIM = 6;
 const STEP = 8;
 // A name that leaves its field is not as bad as one that covers a station.
 const OUTSIDE = 0.4;
+// More room than this round a name makes no place better.
+const CLEAR = 12;
 
 /** Mines of a field in rows: three side by side, more in two rows. */
 export function mineRows(count: number): number[] {
@@ -133,20 +135,23 @@ function frameOf(view: View, outlines: Point[][], villages: Point[], stations: P
 /** The middle of the box that keeps most clear of the border and of everything that lies in the field. */
 function fit(corners: Point[], w: number, h: number, obstacles: (Point & { r: number })[]): Point {
   const [xs, ys] = [corners.map((at) => at.x), corners.map((at) => at.y)];
+  const [left, right, top, bottom] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)];
   const middle = { x: mean(xs), y: mean(ys) };
+  const field = { x: (left + right) / 2, y: (top + bottom) / 2, w: right - left + w, h: bottom - top + h };
+  const near = obstacles.filter((one) => distance(one, field) - one.r < CLEAR);
   let best = middle;
   let most = -Infinity;
-  for (let x = Math.min(...xs); x <= Math.max(...xs); x += STEP) {
-    for (let y = Math.min(...ys); y <= Math.max(...ys); y += STEP) {
-      const corner = [-1, 0, 1].flatMap((i) => [-1, 0, 1].map((j) => ({ x: x + (i * w) / 2, y: y + (j * h) / 2 })));
-      const border = Math.min(...corner.map((at) => depth(at, corners)));
-      // No free space can make up for a border that is too near.
-      if (border < most && border >= 0) continue;
-      const free = Math.min(...obstacles.map((one) => distance(one, { x, y, w, h }) - one.r));
-      const edge = Math.min(x - w / 2, y - h / 2, 100 * ACROSS - x - w / 2, 100 * DOWN - y - h / 2);
-      const score =
-        Math.min(border < 0 ? border * OUTSIDE : border, edge, free, 12) -
-        0.03 * Math.hypot(x - middle.x, y - middle.y);
+  for (let x = left; x <= right; x += STEP) {
+    for (let y = top; y <= bottom; y += STEP) {
+      const away = 0.03 * Math.hypot(x - middle.x, y - middle.y);
+      // What is known most cheaply comes first: it rules out most places.
+      let score = Math.min(CLEAR, x - w / 2, y - h / 2, 100 * ACROSS - x - w / 2, 100 * DOWN - y - h / 2) - away;
+      for (let i = 0; i < near.length && score > most; i++)
+        score = Math.min(score, distance(near[i]!, { x, y, w, h }) - near[i]!.r - away);
+      for (let i = 0; i < 9 && score > most; i++) {
+        const border = depth({ x: x + (((i % 3) - 1) * w) / 2, y: y + ((Math.floor(i / 3) - 1) * h) / 2 }, corners);
+        score = Math.min(score, (border < 0 ? border * OUTSIDE : border) - away);
+      }
       if (score > most) [best, most] = [{ x, y }, score];
     }
   }
