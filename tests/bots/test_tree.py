@@ -10,6 +10,7 @@ from pithead.bots.search import warming
 from pithead.bots.search.searcher import Searcher
 from pithead.bots.search.settings import Settings
 from pithead.bots.search.workspace import Backing, Tree
+from pithead.engine.game import Game
 from pithead.engine.match import END
 from tests.bots.ways import every_way
 from tests.contract.settings import Setting
@@ -17,9 +18,9 @@ from tests.contract.settings import Setting
 EXAMPLE = pithead.load("example")
 
 
-def tree(**changes: Any) -> Tree:
-    """An interpreted tree for Lamp Room."""
-    grown = Tree(Backing(EXAMPLE), Settings.of(EXAMPLE, **changes))
+def tree(game: Game = EXAMPLE, **changes: Any) -> Tree:
+    """An interpreted tree, for Lamp Room or another game."""
+    grown = Tree(Backing(game), Settings.of(game, **changes))
     grown.seed(7, 7)
     return grown
 
@@ -257,11 +258,12 @@ def test_every_simulation_deals_anew() -> None:
 
 def reward(match: pithead.Match, **changes: Any) -> list[float]:
     """What the players can expect of a position."""
-    grown = tree(**changes)
+    grown = tree(match.game, **changes)
     module = grown._module
-    module.count_players(match.state, grown.work.lists[module.SIDES])
-    module.judge(match.state, grown.work.plan[0], match.players, grown.work.lists, grown.work.reals)
-    return list(grown.work.reals[module.REWARD][: match.players])
+    work = grown.work
+    module.count_players(match.state, work.lists[module.SIDES])
+    module.judge(match.state, work.plan[0], match.players, work.lists, work.reals)
+    return list(work.reals[module.REWARD][: match.players])
 
 
 def test_a_part_of_the_reward_goes_by_points() -> None:
@@ -288,6 +290,29 @@ def test_a_running_game_is_judged_by_points_too() -> None:
     assert sum(chances) == pytest.approx(1)
     mixed = reward(match, scale=4.0, floor=1.0, margin=0.5)
     assert mixed[0] == pytest.approx(0.5 * chances[0] + 0.5 * by_points)
+
+
+def partners(ahead: int, behind: int) -> pithead.Match:
+    """Two against two in Mine Out (R63: the team of the single best player wins), one partner ahead of the other."""
+    match = pithead.new("mine-out", 4, seed=1, options={"teams": True})
+    match.state.seats[0].score, match.state.seats[2].score = ahead, behind
+    return match
+
+
+def test_what_the_weaker_partner_gains_is_a_gain_for_the_team() -> None:
+    """Who is behind may still come out best: a partner that counted for nothing would have nothing to play for."""
+    before, after = reward(partners(20, 15)), reward(partners(20, 18))
+    assert after[0] == after[2] > before[0] == before[2]
+    assert after[1] == after[3] < before[1] == before[3]
+    assert before[0] + before[1] == pytest.approx(1)
+    assert reward(partners(23, 15))[0] > after[0], "the better partner counts for more"
+    assert reward(partners(20, 15), partner=0.0) == reward(partners(20, 18), partner=0.0)
+
+
+def test_without_partners_nobody_is_pooled() -> None:
+    match = pithead.new("mine-out", 4, seed=1)
+    match.state.seats[0].score = 20
+    assert reward(match) == reward(match, partner=0.0)
 
 
 def test_what_is_decided_by_habit_takes_no_part_in_the_tree_but_at_its_root() -> None:

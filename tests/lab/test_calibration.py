@@ -2,6 +2,9 @@
 
 import pytest
 
+import pithead
+from pithead.bots.search.settings import Settings
+from pithead.bots.search.workspace import Backing, Tree
 from pithead.lab.arena import Contest
 from pithead.lab.calibration import Sample, at_once, brier, by_lead, calibrate, even
 
@@ -31,6 +34,25 @@ def test_the_estimate_alone_uses_the_formula_of_the_search() -> None:
     assert 0.5 < ahead[0] < 1
     assert sum(ahead) == pytest.approx(1)
     assert at_once([sample(5, True, 1.0)], 10.0, 1.0)[0][0] > ahead[0]
+
+
+def test_partners_are_pooled_as_the_search_does() -> None:
+    four = Sample(0, 0.5, (0.25,) * 4, (20.0, 18.0, 12.0, 18.0), (20, 18, 12, 18), (0, 1, 0, 1), (1.0, 0.0, 1.0, 0.0))
+    by_best, pooled = at_once([four], 10.0, 1.0)[0], at_once([four], 10.0, 1.0, 0.5)[0]
+    assert by_best[0] == by_best[2] > 0.5
+    assert by_best[0] > pooled[0] == pooled[2], "two equal partners are worth more than one that is ahead alone"
+    match = pithead.new("mine-out", 4, seed=1, options={"teams": True})
+    match.state.seats[0].score = 9
+    evaluate, progress = (match.game.instance().game_name(name) for name in ("evaluate", "progress"))
+    values = tuple(evaluate(match.state, seat) for seat in range(4))
+    sample = Sample(
+        0, progress(match.state) / 1000, (0.25,) * 4, values, (9, 3, 3, 3), (0, 1, 0, 1), (1.0, 0.0, 1.0, 0.0)
+    )
+    tree = Tree(Backing(match.game), Settings.of(match.game, margin=0.0), 8)
+    module, work = tree._module, tree.work
+    module.count_players(match.state, work.lists[module.SIDES])
+    module.judge(match.state, work.plan[0], 4, work.lists, work.reals)
+    assert at_once([sample], 30.0, 3.0, 0.5)[0] == pytest.approx(work.reals[module.REWARD][:4])
 
 
 def test_forecasts_of_lamp_room_beat_equal_chances() -> None:

@@ -59,6 +59,7 @@ LIMITS: dict[str, tuple[float, float]] = {
     "trust": (0.001, 1000.0),
     "scale": (0.01, 100_000.0),
     "floor": (0.01, 100_000.0),
+    "partner": (0.0, 1000.0),
     "margin": (0.0, 1.0),
     "expand": (0, 1_000_000),
     "horizon": (-1, 1000),

@@ -5,12 +5,14 @@ Two simple forecasts stand beside it: everybody the same chance, and a logistic 
 even fitted to the very positions it is judged on.
 """
 
+import math
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
 from pithead.analysis.forecast import Forecaster
 from pithead.bots.play import Observer, Playing, play
+from pithead.bots.search.settings import Settings
 from pithead.bots.search.warming import prepared
 from pithead.engine.match import END
 
@@ -119,16 +121,24 @@ def by_lead(samples: list[Sample]) -> list[tuple[float, ...]]:
     return found
 
 
-def at_once(samples: list[Sample], scale: float, floor: float) -> list[tuple[float, ...]]:
+def _pooled(one: float, other: float, blur: float) -> float:
+    """What two partners can expect together, as `pool_sides` of the search has it."""
+    return 0.5 * (one + other + math.hypot(one - other, blur))
+
+
+def at_once(samples: list[Sample], scale: float, floor: float, partner: float = 0.0) -> list[tuple[float, ...]]:
     """What `evaluate` alone says with other settings: the formula of the search (`foresee`)."""
     found = []
     for sample in samples:
         spread = floor + (scale - floor) * (1 - sample.progress) ** 0.5
+        pooled: dict[int, float] = {}
+        for value, side in zip(sample.values, sample.teams, strict=True):
+            best = pooled.get(side)
+            pooled[side] = value if best is None else _pooled(best, value, partner * spread)
         raw = []
         for side in sample.teams:
-            mine = max(v for v, t in zip(sample.values, sample.teams, strict=True) if t == side)
-            others = [v for v, t in zip(sample.values, sample.teams, strict=True) if t != side]
-            x = (mine - max(others, default=0.0)) / spread
+            others = [value for other, value in pooled.items() if other != side]
+            x = (pooled[side] - max(others, default=0.0)) / spread
             raw.append(0.5 + 0.5 * x / (1 + x * x) ** 0.5)
         whole = sum(raw[sample.teams.index(side)] for side in set(sample.teams))
         found.append(tuple(value / whole for value in raw))
@@ -156,7 +166,10 @@ def calibrate(
     if not samples:
         return {"games": 0, "positions": 0, "interrupted": interrupted}
     samples.sort(key=lambda sample: (sample.game, sample.progress))
-    fits = {(scale, floor): brier(samples, at_once(samples, scale, floor)) for scale in SCALES for floor in FLOORS}
+    partner = Settings.of(contest.title(), "forecast").partner
+    fits = {
+        (scale, floor): brier(samples, at_once(samples, scale, floor, partner)) for scale in SCALES for floor in FLOORS
+    }
     best = min(fits, key=lambda pair: fits[pair])
     forecasts = [sample.chances for sample in samples]
     return {

@@ -26,6 +26,7 @@ class Settings:
     trust: float = 0.5
     scale: float = 40.0
     floor: float = 4.0
+    partner: float = 0.0
     margin: float = 0.15
     expand: int = 1
     horizon: int = 0

@@ -41,6 +41,32 @@ def count_players(s: Any, sides: Cells) -> int:
 
 
 @rule
+def pool_sides(players: int, sides: Cells, value: Any, blur: float) -> None:
+    """Give every member of a side what the side can expect: the best of its members, whoever that will be.
+
+    A side wins by its best member. While the game runs that may still be another one than today: members whose values
+    differ by less than `blur` count almost alike, who is further behind counts less and less. (It is a smooth maximum;
+    where nobody has a partner it changes nothing.)
+    """
+    for i in range(players):
+        first = first_of_side(i, sides)
+        if first < i:
+            apart = value[i] - value[first]
+            value[first] = 0.5 * (value[i] + value[first] + sqrt(apart * apart + blur * blur))
+    for i in range(players):
+        value[i] = value[first_of_side(i, sides)] + 0.0
+
+
+@rule
+def first_of_side(player: int, sides: Cells) -> int:
+    """The first member of a player's side."""
+    for i in range(player):
+        if sides[i] == sides[player]:
+            return i
+    return player
+
+
+@rule
 def lead_of(player: int, players: int, sides: Cells, value: Any) -> float:
     """By how much the best of a player's side is ahead of the best of all others."""
     mine = -1e9
@@ -84,14 +110,12 @@ def foresee(s: Any, p: Plan, players: int, lists: Grid, reals: list[list[float]]
         value[i] = evaluate(s, i)
     left = 1.0 - 0.001 * progress(s)
     spread = p.floor + (p.scale - p.floor) * sqrt(left if left > 0.0 else 0.0)
+    pool_sides(players, sides, value, p.partner * spread)
     whole = 0.0
     for i in range(players):
         reward[i] = squash(lead_of(i, players, sides, value) / spread)
-        first = 1
-        for j in range(i):
-            if sides[j] == sides[i]:
-                first = 0
-        whole += first * reward[i]
+        if first_of_side(i, sides) == i:
+            whole += reward[i]
     if whole == reward[0]:
         # Alone against an automaton there is nobody to share the chances with.
         whole = 1.0

@@ -47,6 +47,7 @@ class Plan:
     trust: f8  # how many visits an estimate is worth
     scale: f8  # lead in points that nearly decides a game at its start …
     floor: f8  # … and what is left of that at its end
+    partner: f8  # part of that lead by which a partner may be behind and still count; 0: only the best of a side does
     margin: f8  # part of the reward that goes by points instead of winning
     expand: i4  # visits after which a node grows children
     horizon: i4  # ends of turn that a playout goes on for; −1: to the end of the game
