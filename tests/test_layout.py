@@ -45,9 +45,20 @@ def test_an_absolute_self_import_is_found() -> None:
 
 
 # What the folder of every game has, and what it may have; `rules` is a file, or a folder with files of its own.
-NEEDED = {"__init__", "board", "evaluate", "knowledge", "material", "notation", "observation", "offers", "rules"}
+NEEDED = {
+    "__init__",
+    "board",
+    "evaluate",
+    "inputs",
+    "knowledge",
+    "material",
+    "notation",
+    "observation",
+    "offers",
+    "rules",
+}
 NEEDED |= {"state", "terms", "view"}
-ALLOWED_BESIDES = {"plans", "refusals"}
+ALLOWED_BESIDES = {"planners", "plans", "refusals"}
 RULES_NEEDED = {"__init__", "audit", "scoring", "setup"}
 TESTS_NEEDED = {"__init__", "builder", "observed", "obstacles", "scramble"}
 

@@ -35,13 +35,17 @@ class Bot(Protocol):
 
 
 def make(level: str, game: Game, seed: int, think: float = 1.0, threads: int | None = None) -> Bot:
-    """A bot of a level; `think` scales the time that a searching one takes for a turn."""
+    """A bot of a level, or a planner of the game; `think` scales the time that a searching one takes for a turn."""
     from .greedy import Greedy, RandomBot
+    from .planner import Planner, planners
     from .search.searcher import Searcher, usable_cores
     from .search.settings import Settings
 
     if level not in LEVELS:
-        raise UnknownLevel(level=level, known=", ".join(LEVELS))
+        plans = planners(game)
+        if level not in plans:
+            raise UnknownLevel(level=level, known=", ".join((*LEVELS, *plans)))
+        return Planner(level, game, seed, plans[level])
     if level == "random":
         return RandomBot(game, seed)
     if level in SECONDS:
@@ -78,7 +82,8 @@ class BadSpec(PitheadError):
 def from_spec(spec: str, game: Game, seed: int, think: float = 1.0) -> Bot:
     """A bot by a description for experiments: `foreman`, or `foreman:horizon=2:picks=1:simulations=500`.
 
-    It thinks in one thread and by the processor's time, so that other work on the machine takes none of its time.
+    Besides the levels there are the game's planners, by name. A bot thinks in one thread and by the processor's time,
+    so that other work on the machine takes none of its time.
     """
     level, *parts = spec.strip().lower().split(":")
     if level in SECONDS:

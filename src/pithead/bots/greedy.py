@@ -77,6 +77,8 @@ class Greedy:
         self._count += 1
         tree.seed(self._seed, self._count)
         legal = tree.legal(position)
+        if len(legal) > 1:
+            legal = self.candidates(position, legal)
         if len(legal) == 1:
             return legal[0]
         tree.stand(position)
@@ -88,6 +90,10 @@ class Greedy:
         best = max(values)
         # Always the first of equals would harm low seats: their decisions are listed first.
         return chance.choice([action for action, value in zip(legal, values, strict=True) if value == best])
+
+    def candidates(self, position: Imagined, legal: list[int]) -> list[int]:
+        """The decisions that are compared: all of them."""
+        return legal
 
     def __getstate__(self) -> dict[str, object]:
         return self.__dict__ | {"_tree": None, "_compiled": False}  # built anew by the copy

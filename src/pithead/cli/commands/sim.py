@@ -50,14 +50,16 @@ def register(app: typer.Typer) -> None:
         lang: Annotated[str | None, language_option()] = None,
     ) -> int:
         from pithead.bots import LEVELS, UnknownLevel
+        from pithead.bots.planner import planners
         from pithead.kit.loader import BackendName
         from pithead.lab.simulation import Setting, UnknownBackend, simulate
 
         title = chosen_game(game, material)
         levels = tuple(level.strip().lower() for level in bots.split(",") if level.strip()) or ("random",)
+        known = (*LEVELS, *planners(title))
         for level in levels:
-            if level not in LEVELS:
-                raise UnknownLevel(level=level, known=", ".join(LEVELS))
+            if level not in known:
+                raise UnknownLevel(level=level, known=", ".join(known))
         if backend not in (None, "interpreted", "compiled"):
             raise UnknownBackend(backend=backend, known="interpreted, compiled")
         options = chosen_options(title, option)
