@@ -262,7 +262,7 @@ def reward(match: pithead.Match, **changes: Any) -> list[float]:
     module = grown._module
     work = grown.work
     module.count_players(match.state, work.lists[module.SIDES])
-    module.judge(match.state, work.plan[0], match.players, work.lists, work.reals)
+    module.judge(match.state, work.plan[0], match.players, work.lists, work.reals, work.net, work.plan[0].net)
     return list(work.reals[module.REWARD][: match.players])
 
 

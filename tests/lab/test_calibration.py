@@ -51,7 +51,7 @@ def test_partners_are_pooled_as_the_search_does() -> None:
     tree = Tree(Backing(match.game), Settings.of(match.game, margin=0.0), 8)
     module, work = tree._module, tree.work
     module.count_players(match.state, work.lists[module.SIDES])
-    module.judge(match.state, work.plan[0], 4, work.lists, work.reals)
+    module.judge(match.state, work.plan[0], 4, work.lists, work.reals, work.net, 0)
     assert at_once([sample], 30.0, 3.0, 0.5)[0] == pytest.approx(work.reals[module.REWARD][:4])
 
 

@@ -70,6 +70,7 @@ LIMITS: dict[str, tuple[float, float]] = {
     "laps": (0, 1000),
     "picks": (1, 1000),
     "window": (0, 1000),
+    "net": (-1, 127),
 }
 
 

@@ -103,6 +103,6 @@ class Greedy:
         if self._tree is None or (self._fixed is None and not self._compiled):
             found = self._fixed or backing(self._game)
             if self._tree is None or found.compiled:
-                self._tree = Tree(found, Settings.of(self._game), nodes=8)
+                self._tree = Tree(found, Settings.of(self._game, net=0), nodes=8)  # readable: `evaluate` alone
                 self._compiled = found.compiled
         return self._tree

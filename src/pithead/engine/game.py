@@ -161,9 +161,11 @@ class Game:
 
     @cached_property
     def evaluation(self) -> str:
-        """Names what judges positions: a hash of the evaluation and of the settings of the search."""
+        """Names what judges positions: a hash of the evaluation, of the value net and of the settings of the search."""
         settings = json.dumps(self.facts.get("search", {}), sort_keys=True)
-        return hashlib.sha256((self.folder / "evaluate.py").read_bytes() + settings.encode()).hexdigest()[:12]
+        net = self.folder / "net.json"
+        judging = (self.folder / "evaluate.py").read_bytes() + (net.read_bytes() if net.is_file() else b"")
+        return hashlib.sha256(judging + settings.encode()).hexdigest()[:12]
 
     def instance(self, backend: BackendName = "interpreted") -> Instance:
         """The loaded copy on a backend."""

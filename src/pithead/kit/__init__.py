@@ -78,6 +78,11 @@ def rule(function: Function) -> Function:
     return current().rule(function)  # type: ignore[no-any-return]
 
 
+def writer(function: Function) -> Function:
+    """Mark a rule whose arguments never overlap in memory: only so are its loops compiled for many numbers at once."""
+    return current().writer(function)  # type: ignore[no-any-return]
+
+
 def entry(function: Function) -> Function:
     """Mark a rule of a generic source that Python calls: it is compiled for the types that its annotations name."""
     return current().entry(function)  # type: ignore[no-any-return]

@@ -17,6 +17,7 @@ class Arrays(Protocol):
 
     def ints(self, length: int) -> Any: ...
     def int_rows(self, rows: int, length: int) -> Any: ...
+    def given(self, code: str, values: list[Any]) -> Any: ...
     def real_rows(self, rows: int, length: int) -> Any: ...
     def records(self, kind: Any, count: int) -> Any: ...
     def make_room(self, records: Any, kind: Any, count: int) -> None: ...
@@ -42,6 +43,10 @@ class InterpretedArrays:
     def int_rows(self, rows: int, length: int) -> Any:
         """A table of integers."""
         return [[0] * length for _ in range(rows)]
+
+    def given(self, code: str, values: list[Any]) -> Any:
+        """Numbers of a width (`i2`) in a row or a table."""
+        return [list(row) if isinstance(row, (list, tuple)) else row for row in values]
 
     def real_rows(self, rows: int, length: int) -> Any:
         """A table of floats."""
@@ -91,6 +96,10 @@ class CompiledArrays:
     def int_rows(self, rows: int, length: int) -> Any:
         """A table of integers."""
         return self._np.zeros((rows, length), self._np.int64)
+
+    def given(self, code: str, values: list[Any]) -> Any:
+        """Numbers of a width (`i2`) in a row or a table."""
+        return self._np.array(values, code)
 
     def real_rows(self, rows: int, length: int) -> Any:
         """A table of floats."""

@@ -62,7 +62,16 @@ class EvaluateFile(Protocol):
     def habit(self, s: State, legal: "Cells", /) -> int: ...
 
 
-class CompiledFiles(StateFile, RulesFile, KnowledgeFile, ObservationFile, EvaluateFile, Protocol):
+class InputsFile(Protocol):
+    """inputs.py: what a value net sees of a position."""
+
+    N_INPUTS: int
+    INPUT_LAYOUT: "tuple[Piece, ...]"
+
+    def inputs(self, s: State, seat: int, out: "Cells", /) -> None: ...
+
+
+class CompiledFiles(StateFile, RulesFile, KnowledgeFile, ObservationFile, EvaluateFile, InputsFile, Protocol):
     """All of them together."""
 
 

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     setup, to_move, legal_actions, apply = _game.setup, _game.to_move, _game.legal_actions, _game.apply
     barrier, phase, progress, end_reason = _game.barrier, _game.phase, _game.progress, _game.end_reason
     audit, scores, ranking, teams = _game.audit, _game.scores, _game.ranking, _game.teams
+    N_INPUTS, inputs = _game.N_INPUTS, _game.inputs
     determinize, features, evaluate, habit = _game.determinize, _game.features, _game.evaluate, _game.habit
 
 

@@ -10,6 +10,7 @@ from pithead.bots.greedy import Clock, outlooks
 from pithead.engine.game import Game
 from pithead.engine.imagined import Imagined
 
+from .net import Weights
 from .settings import Settings
 from .warming import backing
 from .workspace import COMPILED_NODES, UNLIMITED, Backing, Tree
@@ -70,11 +71,12 @@ class Searcher:
         on: Backing | None = None,
         each: bool = False,
         clock: Clock = monotonic,
+        weights: Weights | None = None,
     ) -> None:
         """Give either seconds or simulations: for a whole turn, or with `each` for every decision of it.
 
         A comparison may count the seconds by another `clock`, that of the processor's time, where one thread does all
-        the work: in a compiled search without helpers.
+        the work: in a compiled search without helpers. `weights` are those of a net other than the game's own.
         """
         assert (seconds is None) != (simulations is None)
         self.level = level
@@ -89,6 +91,7 @@ class Searcher:
         self._share = 1.0 if each else SHARE
         self._each = each
         self._clock = clock
+        self._weights = weights
         self._trees: list[Tree] = []
         self._compiled = False
         self._count = 0
@@ -136,7 +139,7 @@ class Searcher:
         self._compiled = found.compiled
         self._last = None
         nodes = COMPILED_NODES // self._threads
-        self._trees = [Tree(found, self._settings, nodes) for _ in range(self._threads)]
+        self._trees = [Tree(found, self._settings, nodes, self._weights) for _ in range(self._threads)]
 
     def _by_simulations(self, position: Imagined, legal: list[int]) -> int:
         assert self._simulations is not None

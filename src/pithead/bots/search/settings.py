@@ -33,6 +33,7 @@ class Settings:
     laps: int = 0
     picks: int = 1
     window: int = 0
+    net: int = -1
 
     @classmethod
     def of(cls, game: Game, use: str = "", **changes: Any) -> "Settings":

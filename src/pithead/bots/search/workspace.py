@@ -8,6 +8,7 @@ from pithead.engine.game import Game
 from pithead.engine.imagined import Imagined
 from pithead.kit.loader import BackendName
 
+from .net import Weights, shipped
 from .settings import Settings
 
 KERNEL = Path(__file__).parent / "kernel"
@@ -32,12 +33,16 @@ class Backing:
 class Tree:
     """One tree with everything a search writes to; positions come in as a seat imagines them."""
 
-    def __init__(self, backing: Backing, settings: Settings, nodes: int = COMPILED_NODES) -> None:
+    def __init__(
+        self, backing: Backing, settings: Settings, nodes: int = COMPILED_NODES, weights: Weights | None = None
+    ) -> None:
+        """A tree that judges with the game's value net, or with the weights of another one."""
         self._backing = backing
         self._module = module = backing.module
         self._arrays = arrays = backing.arrays
         name = backing.instance.game_name
         width = max(name("MAX_LEGAL") + 1, module.MAX_PATH, name("MAX_PLAYERS"))
+        weights = weights or shipped(backing.game) or Weights.none(name("N_INPUTS"))
         first = nodes if backing.compiled else min(nodes, INTERPRETED_NODES)
         self.work: Any = module.Workspace(
             states=arrays.states(module.N_STATES),
@@ -48,11 +53,16 @@ class Tree:
             lists=arrays.int_rows(module.N_ROWS, width),
             marks=arrays.ints(name("N_ACTIONS")),
             reals=arrays.real_rows(module.N_REALS, width),
+            net=module.Net(
+                seen=arrays.given("i2", [0] * len(weights.first)),
+                first=arrays.given("i2", weights.first),
+                sums=arrays.given("i4", weights.sums),
+            ),
         )
         self._spare = arrays.records(module.Node, first)
         self._aim = arrays.ints(name("N_FEATURES"))
         self._seen = arrays.ints(name("N_FEATURES"))
-        arrays.set_fields(self.work.plan, 0, asdict(settings).items())
+        arrays.set_fields(self.work.plan, 0, (asdict(settings) | {"net": settings.net & weights.mask}).items())
         self.clear()
 
     def clear(self) -> None:

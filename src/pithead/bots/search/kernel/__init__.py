@@ -26,9 +26,18 @@ from .memory import (
     Plan,
     Workspace,
 )
+from .net import HIDDEN, N_SUMS, Net, residual
 from .playing import forecast, outlook
+from .self_play import N_FACTS, Notes, self_play
 
 __all__ = [
+    "HIDDEN",
+    "N_FACTS",
+    "N_SUMS",
+    "Net",
+    "Notes",
+    "residual",
+    "self_play",
     "count_players",
     "decisions",
     "DEEP",

@@ -6,7 +6,7 @@ from typing import Any
 from pithead.kit import Cells, Grid, Rows, clone, entry, rule
 from pithead.kit.this_game import apply, determinize, legal_actions, to_move
 
-from .judging import count_players, judge, obvious
+from .judging import count_players, is_asked, judge, obvious
 from .memory import (
     FOUND,
     LEGAL,
@@ -49,10 +49,24 @@ def grow(nodes: Rows[Node], pool: Cells, parent: int, action: int, mover: int, e
 
 
 @rule
+def judged_by_net(w: Workspace, mover: int, players: int) -> float:
+    """By how much the net judges the position in `states[WORK]` better for the mover than `evaluate` alone."""
+    p = w.plan[0]
+    if not is_asked(p.net + 0, players):
+        return 0.0
+    judge(w.states[WORK], p, players, w.lists, w.reals, w.net, p.net + 0)
+    surplus = w.reals[REWARD][mover] + 0.0
+    judge(w.states[WORK], p, players, w.lists, w.reals, w.net, 0)
+    return surplus - w.reals[REWARD][mover]
+
+
+@rule
 def add_missing(w: Workspace, node: int, k: int, players: int) -> None:
     """Give a node a child for every decision that is legal in this deal.
 
-    Afterwards `FOUND` lists the children that are legal, and its cell `k` their number.
+    Afterwards `FOUND` lists the children that are legal, and its cell `k` their number. A new child is estimated by
+    `evaluate` alone; what the net says about the position is added to all of its children, so that those that have been
+    visited, and judged by the net, compare with those that have not.
     """
     nodes, pool, marks = w.nodes, w.pool, w.marks
     legal, found = w.lists[LEGAL], w.lists[FOUND]
@@ -70,13 +84,14 @@ def add_missing(w: Workspace, node: int, k: int, players: int) -> None:
             here += 1
         child = nodes[child].sibling + 0
     if here < k and pool[USED] + k - here <= len(nodes):
+        surplus = judged_by_net(w, mover, players)
         for j in range(k):
             action = legal[j] + 0
             if marks[action] == stamp:
                 clone(w.states[TRIAL], w.states[WORK])
                 apply(w.states[TRIAL], action)
-                judge(w.states[TRIAL], w.plan[0], players, w.lists, w.reals)
-                found[here] = grow(nodes, pool, node, action, mover, w.reals[REWARD][mover])
+                judge(w.states[TRIAL], w.plan[0], players, w.lists, w.reals, w.net, 0)
+                found[here] = grow(nodes, pool, node, action, mover, w.reals[REWARD][mover] + surplus)
                 here += 1
     found[k] = here
 
@@ -146,7 +161,7 @@ def simulate(w: Workspace, seat: int, count: int, limit: int) -> int:
             path[depth] = node
             depth += 1
         played = play_on(w, s, w.lists[OTHER], p.horizon + p.laps * players, players)
-        judge(s, p, players, w.lists, w.reals)
+        judge(s, p, players, w.lists, w.reals, w.net, p.net)
         judged = 1 + pool[USED] - grown + (p.picks * played if p.picks > 1 else 0)
         effort += players * judged + steps + played
         nodes[0].visits += 1

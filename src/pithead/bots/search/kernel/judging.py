@@ -20,6 +20,7 @@ from pithead.kit.this_game import (
 )
 
 from .memory import POINTS, RANKS, REWARD, SIDES, VALUE, Plan
+from .net import Net, residual
 
 
 @rule
@@ -103,11 +104,13 @@ def settle(s: Any, p: Plan, players: int, lists: Grid, reals: list[list[float]])
 
 
 @rule
-def foresee(s: Any, p: Plan, players: int, lists: Grid, reals: list[list[float]]) -> None:
-    """Rewards of a running game as `evaluate` sees them: leads turned into chances of winning."""
+def foresee(s: Any, p: Plan, players: int, lists: Grid, reals: list[list[float]], net: Net, asked: int) -> None:
+    """Rewards of a running game as `evaluate` and the net see them: leads turned into chances of winning."""
     sides, reward, value = lists[SIDES], reals[REWARD], reals[VALUE]
     for i in range(players):
         value[i] = evaluate(s, i)
+        if is_asked(asked, players):
+            value[i] += residual(net, s, i)
     left = 1.0 - 0.001 * progress(s)
     spread = p.floor + (p.scale - p.floor) * sqrt(left if left > 0.0 else 0.0)
     pool_sides(players, sides, value, p.partner * spread)
@@ -125,12 +128,18 @@ def foresee(s: Any, p: Plan, players: int, lists: Grid, reals: list[list[float]]
 
 
 @rule
-def judge(s: Any, p: Plan, players: int, lists: Grid, reals: list[list[float]]) -> None:
-    """Rewards of a position."""
+def is_asked(asked: int, players: int) -> bool:
+    """Whether the net judges too with so many players: bit n of `asked` stands for n."""
+    return (asked >> players) & 1 == 1
+
+
+@rule
+def judge(s: Any, p: Plan, players: int, lists: Grid, reals: list[list[float]], net: Net, asked: int) -> None:
+    """Rewards of a position; `asked` says whether the net is."""
     if to_move(s) < 0:
         settle(s, p, players, lists, reals)
     else:
-        foresee(s, p, players, lists, reals)
+        foresee(s, p, players, lists, reals, net, asked)
 
 
 @rule

@@ -5,6 +5,8 @@ from typing import NamedTuple
 from pithead.kit import Cells, Fast, Grid, Rows, f8, i1, i4, record
 from pithead.kit.this_game import State
 
+from .net import Net
+
 END = 0
 
 # Places in the array of states. From DEEP on: the positions along a path, while an old tree is searched.
@@ -53,6 +55,7 @@ class Plan:
     horizon: i4  # ends of turn that a playout goes on for; −1: to the end of the game
     laps: i4  # the same, once per player
     picks: i4  # candidates compared at every decision of a playout; 1: random
+    net: i4  # the numbers of players with which the value net judges too: bit n stands for n players
     window: i4  # successive ends of turn that a forecast is the mean over; 0: one per player
 
 
@@ -67,3 +70,4 @@ class Workspace(NamedTuple):
     lists: Grid
     marks: Cells
     reals: list[list[float]]
+    net: Net

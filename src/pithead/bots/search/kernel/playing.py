@@ -26,7 +26,7 @@ def pick(w: Workspace, s: Any, legal: Cells, k: int, players: int) -> int:
         legal[i] = action
         clone(w.states[LOOK], s)
         apply(w.states[LOOK], action)
-        judge(w.states[LOOK], p, players, w.lists, w.reals)
+        judge(w.states[LOOK], p, players, w.lists, w.reals, w.net, p.net)
         if w.reals[REWARD][mover] > best_value:
             best_value = w.reals[REWARD][mover]
             best = action
@@ -77,12 +77,12 @@ def outlook(w: Workspace, action: int, seat: int, looks: int) -> float:
             for j in range(k):
                 clone(w.states[LOOK], s)
                 apply(w.states[LOOK], w.lists[OTHER][j] + 0)
-                judge(w.states[LOOK], p, players, w.lists, w.reals)
+                judge(w.states[LOOK], p, players, w.lists, w.reals, w.net, p.net)
                 if w.reals[REWARD][seat] > best_value:
                     best_value = w.reals[REWARD][seat]
                     last = w.lists[OTHER][j] + 0
         apply(s, last)
-    judge(s, p, players, w.lists, w.reals)
+    judge(s, p, players, w.lists, w.reals, w.net, p.net)
     reward: float = w.reals[REWARD][seat]
     return reward
 
@@ -114,6 +114,6 @@ def forecast(w: Workspace, action: int, seat: int, deals: int, word: int, open_t
         for turn in range(window):
             if turn > 0:
                 play_on(w, s, w.lists[OTHER], 1, players)
-            judge(s, p, players, w.lists, w.reals)
+            judge(s, p, players, w.lists, w.reals, w.net, p.net)
             for i in range(players):
                 w.reals[TOTAL][i] += w.reals[REWARD][i] / (deals * window)

@@ -1,0 +1,230 @@
+"""The fit of a net to noted positions, in NumPy: the integers that the search will sum are in the loop.
+
+What is compared is the reward that the search would see (`kernel/judging.py`) for the mover. Two things are wanted of
+it: that decisions of one position *differ* as the search found them to differ, which no luck of the deal confounds; and
+that it is right on the mean, half by what the search found and half by how the game ended.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from pithead.bots.search.net import HIDDEN, LARGEST, Weights
+from pithead.bots.search.settings import Settings
+
+from .games import Array, Notes
+
+FIRST_UNIT, HIDDEN_UNIT, LAST_UNIT = 4096, 64, 1024  # one, in the integers of the kernel
+FULL = 127 / HIDDEN_UNIT
+RATE, DECAY = 0.002, 1e-5
+BATCH = 512  # groups of siblings
+SIBLINGS = 4
+MEAN = 0.3  # weight of the mean of a group beside the differences in it
+BY_RESULT = 0.5
+CERTAIN = 30  # visits at which a value counts half as much as it ever can
+
+
+@dataclass
+class Net:
+    """The weights as they are learned."""
+
+    first: Array
+    start: Array
+    last: Array
+    offset: Array
+
+    @classmethod
+    def fresh(cls, inputs: int, spread: Array, seed: int) -> "Net":
+        """Hidden units of any kind, and an output that starts at nothing: the first net plays as no net does."""
+        chance = np.random.default_rng(seed)
+        first = chance.normal(0.0, 0.5, (inputs, HIDDEN)) / (spread[:, None] * np.sqrt(inputs / 4))
+        return cls(first, chance.uniform(0.0, 0.8, HIDDEN), np.zeros(HIDDEN), np.zeros(1))
+
+    @classmethod
+    def of(cls, weights: Weights) -> "Net":
+        """Learning goes on from where it was."""
+        last = np.array(weights.last, float)
+        return cls(
+            np.array(weights.first, float) / FIRST_UNIT,
+            np.array(weights.start, float) / FIRST_UNIT,
+            last[:HIDDEN] / LAST_UNIT,
+            last[HIDDEN:] / (HIDDEN_UNIT * LAST_UNIT),
+        )
+
+    @property
+    def parts(self) -> list[Array]:
+        """All that is learned."""
+        return [self.first, self.start, self.last, self.offset]
+
+    def weights(self, players: tuple[int, ...], provenance: dict[str, Any] | None = None) -> Weights:
+        """The integers."""
+
+        def whole(part: Array, unit: int, largest: int = LARGEST) -> Any:
+            return np.clip(np.round(part * unit), -largest, largest).astype(int).tolist()
+
+        return Weights(
+            whole(self.first, FIRST_UNIT),
+            whole(self.start, FIRST_UNIT, 1 << 24),
+            whole(self.last, LAST_UNIT) + whole(self.offset, HIDDEN_UNIT * LAST_UNIT, 1 << 24),
+            players,
+            provenance or {},
+        )
+
+    def forward(self, seen: Array) -> tuple[Array, Array, Array]:
+        """Points, hidden units and which of them are not clipped; rounded as the kernel rounds."""
+        first = np.round(self.first * FIRST_UNIT) / FIRST_UNIT
+        sums = seen @ first + np.round(self.start * FIRST_UNIT) / FIRST_UNIT
+        hidden = np.floor(np.clip(sums, 0.0, FULL) * HIDDEN_UNIT + 1e-9) / HIDDEN_UNIT
+        last = np.round(self.last * LAST_UNIT) / LAST_UNIT
+        return hidden @ last + self.offset[0], hidden, (sums > 0.0) & (sums < FULL)
+
+
+def squash(x: Array) -> Array:
+    """As in the search."""
+    return 0.5 + 0.5 * x / np.sqrt(1.0 + x * x)
+
+
+def slope(x: Array) -> Array:
+    """Of `squash`."""
+    return 0.5 / (1.0 + x * x) ** 1.5
+
+
+def reward(values: Array, mover: Array, progress: Array, settings: Settings) -> tuple[Array, Array]:
+    """The mover's reward as `foresee` gives it, and its slope by every player's value; nobody has partners here."""
+    count, players = values.shape
+    rows = np.arange(count)
+    spread = settings.floor + (settings.scale - settings.floor) * np.sqrt(np.maximum(0.0, 1.0 - 0.001 * progress))
+    leads = values.copy()
+    rivals = np.full(values.shape, -1)
+    if players > 1:
+        for p in range(players):
+            others = values.copy()
+            others[:, p] = -np.inf
+            rivals[:, p] = others.argmax(axis=1)
+            leads[:, p] -= others.max(axis=1)
+    raw = squash(leads / spread[:, None])
+    whole = raw.sum(axis=1) if players > 1 else np.ones(count)
+    own, lead = raw[rows, mover], leads[rows, mover]
+    part = 1.0 - settings.margin
+    found = part * own / whole + settings.margin * squash(lead / settings.scale)
+    by_raw = -part * (own / whole**2)[:, None] * np.ones(players) * (players > 1)
+    by_raw[rows, mover] += part / whole
+    by_lead = by_raw * slope(leads / spread[:, None]) / spread[:, None]
+    by_lead[rows, mover] += settings.margin * slope(lead / settings.scale) / settings.scale
+    by_value = by_lead.copy()
+    if players > 1:
+        for p in range(players):
+            np.subtract.at(by_value, (rows, rivals[:, p]), by_lead[:, p])
+    return found, by_value
+
+
+def errors(found: Array, notes: Notes, at: Array) -> tuple[float, Array]:
+    """The loss of some groups of siblings (rows of places, −1 for none), and its slope by every position's reward."""
+    there = at >= 0
+    place = np.where(there, at, 0)
+    trust = np.where(there, notes.visits[place] / (notes.visits[place] + CERTAIN), 0.0)
+    trust /= trust.sum(axis=1, keepdims=True)
+    wanted = notes.found[place]
+    mean, wanted_mean = (trust * found).sum(axis=1), (trust * wanted).sum(axis=1)
+    target = BY_RESULT * notes.result[place[:, 0]] + (1 - BY_RESULT) * wanted_mean
+    apart = (found - mean[:, None]) - (wanted - wanted_mean[:, None])
+    off = mean - target
+    loss = float(((trust * apart**2).sum(axis=1) + MEAN * off**2).mean())
+    by_found = 2 * trust * apart + 2 * MEAN * off[:, None] * trust
+    return loss, by_found / len(at)
+
+
+def groups_of(notes: Notes) -> Array:
+    """The places of the siblings of every group, −1 where there are fewer."""
+    starts = np.flatnonzero(np.r_[True, np.diff(notes.group) != 0])
+    ends = np.r_[starts[1:], len(notes.group)]
+    places = starts[:, None] + np.arange(SIBLINGS)
+    return np.where(places < ends[:, None], places, -1)
+
+
+class Adam:
+    """Steps by the mean and the size of the slopes so far."""
+
+    def __init__(self, parts: list[Array]) -> None:
+        self._means = [np.zeros_like(part) for part in parts]
+        self._sizes = [np.zeros_like(part) for part in parts]
+        self._steps = 0
+
+    def step(self, parts: list[Array], slopes: list[Array], rate: float, scales: list[Any]) -> None:
+        """Move all parts; a scale says how large a step of that part is."""
+        self._steps += 1
+        for part, by, mean, size, scale in zip(parts, slopes, self._means, self._sizes, scales, strict=True):
+            mean += 0.1 * (by - mean)
+            size += 0.001 * (by * by - size)
+            fair = np.sqrt(size / (1 - 0.999**self._steps)) + 1e-9
+            part -= rate * scale * (mean / (1 - 0.9**self._steps)) / fair
+
+
+def losses(net: Net, notes: Notes, settings: Settings, at: Array) -> tuple[float, list[Array]]:
+    """The loss of some groups, and its slopes by everything that is learned."""
+    place = np.where(at >= 0, at, 0).ravel()
+    seen = notes.seen[place].astype(float)
+    points, hidden, free = net.forward(seen)
+    found, by_value = reward(notes.values[place] + points, notes.mover[place], notes.progress[place], settings)
+    loss, by_found = errors(found.reshape(at.shape), notes, at)
+    by_points = by_value * by_found.ravel()[:, None]
+    by_sums = by_points[:, :, None] * net.last * free
+    slopes = [
+        np.einsum("kpi,kpj->ij", seen, by_sums, optimize=True),
+        by_sums.sum(axis=(0, 1)),
+        np.einsum("kp,kpj->j", by_points, hidden),
+        np.array([by_points.sum()]),
+    ]
+    return loss, slopes
+
+
+def spread_of(notes: list[Notes]) -> Array:
+    """How far each input spreads; at least a little, so that rare ones are no larger than others."""
+    seen = np.concatenate([part.seen.reshape(-1, part.seen.shape[-1]) for part in notes]).astype(float)
+    spread: Array = np.maximum(0.3, seen.std(axis=0))
+    return spread
+
+
+def fit(
+    net: Net,
+    notes: list[Notes],
+    settings: Settings,
+    epochs: int,
+    seed: int,
+    watch: Callable[[list[float]], None] = lambda told: None,
+) -> list[float]:
+    """Learn from notes of one or several numbers of players; returns the loss after every pass over them.
+
+    A twentieth of the groups is kept apart: the losses are theirs, the first one from before any step.
+    """
+    chance = np.random.default_rng(seed)
+    parts = [(one, groups_of(one)) for one in notes]
+    kept = [at[::20] for _, at in parts]
+    learned = [np.delete(at, np.s_[::20], axis=0) for _, at in parts]
+    spread = spread_of(notes)
+    scales: list[Any] = [1 / spread[:, None], 1.0, 4.0, 4.0]
+    adam = Adam(net.parts)
+
+    def held_out() -> float:
+        found = [losses(net, one, settings, at)[0] * len(at) for (one, _), at in zip(parts, kept, strict=True)]
+        return sum(found) / sum(map(len, kept))
+
+    told = [held_out()]
+    for epoch in range(epochs):
+        batches = [
+            (number, block)
+            for number, at in enumerate(learned)
+            for block in np.array_split(chance.permutation(at), max(1, len(at) // BATCH))
+            if len(block)
+        ]
+        chance.shuffle(batches)
+        rate = RATE * (1 - epoch / epochs) + 0.1 * RATE
+        for number, block in batches:
+            _, slopes = losses(net, parts[number][0], settings, block)
+            slopes[2] = slopes[2] + DECAY * net.last
+            adam.step(net.parts, slopes, rate, scales)
+        told.append(held_out())
+        watch(told)
+    return told

@@ -1,0 +1,262 @@
+"""Generations of a value net: self-play with the present net, a fit, and a sequential test that it must win.
+
+Everything is kept in a folder (`training.json`, and the games of every piece of self-play), so that an interrupted
+training goes on where it was; the same seed gives the same net, whatever the number of processes.
+"""
+
+import json
+import platform
+from collections.abc import Callable, Iterator
+from dataclasses import asdict, dataclass, field
+from functools import partial
+from pathlib import Path
+from time import monotonic
+from typing import Any
+
+import numpy as np
+
+from pithead import __version__
+from pithead.bots import SECONDS
+from pithead.bots.search.net import FILE, Weights, fits
+from pithead.bots.search.settings import Settings
+from pithead.engine.errors import PitheadError
+from pithead.engine.game import Game
+from pithead.engine.registry import load
+from pithead.lab.workers import Stopped, results
+
+from . import sequential
+from .fit import Net, fit, spread_of
+from .games import Notes, SelfPlay, play_some
+
+STATE = "training.json"
+PIECE = 20  # games
+WINDOW = 3  # generations whose games are learned from
+EPOCHS = 12
+
+
+class OtherTraining(PitheadError):
+    """The folder belongs to a training with other settings."""
+
+    code = "other_training"
+
+
+@dataclass(frozen=True)
+class Training:
+    """What is to be trained, and how long; all of it is part of the net's provenance."""
+
+    game: str
+    players: tuple[int, ...] = (2,)
+    seed: str = "train"
+    generations: int = 4
+    games: int = 20_000  # of each generation
+    few: int = 40
+    many: int = 200
+    simulations: int = 400  # per turn, in the tests of generations
+    deals: int = 300  # at most, in every test
+    think: float = 0.02  # of the last test: Baron against Baron in equal time
+
+    @property
+    def title(self) -> Game:
+        """The game with its own components."""
+        return load(self.game)
+
+
+@dataclass
+class Progress:
+    """What is under way, for whoever watches."""
+
+    stage: str  # `games`, `fit`, `test` or `final`
+    generation: int
+    done: int
+    of: int
+    rate: float = 0.0  # per second
+    loss: float | None = None
+    share: float | None = None
+
+    @property
+    def seconds_left(self) -> float | None:
+        """Until this stage is over, at most."""
+        return (self.of - self.done) / self.rate if self.rate else None
+
+
+Watch = Callable[[Progress], None]
+
+
+def _play_piece(task: SelfPlay, missing: list[int], number: int, stopped: Stopped) -> tuple[int, list[Notes]]:
+    return missing[number], play_some(task, missing[number], stopped)
+
+
+@dataclass
+class Trainer:
+    """A training in its folder."""
+
+    training: Training
+    folder: Path | None  # nothing is kept without one
+    jobs: int = 1
+    cluster: str | None = None
+    watch: Watch = lambda progress: None
+    history: list[dict[str, Any]] = field(default_factory=list)
+    present: Weights | None = None
+    seconds: float = 0.0
+    tests: dict[str, Any] = field(default_factory=dict)  # the last ones, by number of players
+
+    def __post_init__(self) -> None:
+        if self.folder is None:
+            return
+        self.folder.mkdir(parents=True, exist_ok=True)
+        path = self.folder / STATE
+        if path.is_file():
+            self._take_up(json.loads(path.read_text("utf-8")))
+
+    def _take_up(self, kept: dict[str, Any]) -> None:
+        wanted = json.loads(json.dumps(asdict(self.training)))
+        if {**kept["training"], "generations": 0} != {**wanted, "generations": 0}:
+            raise OtherTraining(path=str(self.folder))
+        self.history, self.seconds = kept["history"], kept["seconds"]
+        if kept["net"]:
+            self.present = Weights.of(kept["net"], self.training.title)
+
+    def _keep(self) -> None:
+        kept = {
+            "training": asdict(self.training),
+            "history": self.history,
+            "seconds": round(self.seconds, 1),
+            "net": self.present.data(self.training.title) if self.present else None,
+        }
+        assert self.folder is not None
+        part = self.folder / f"{STATE}.part"
+        part.write_text(json.dumps(kept), "utf-8")
+        part.replace(self.folder / STATE)
+
+    def run(self) -> Weights | None:
+        """All generations that are missing, then the last test; gives the net, if one won it."""
+        while len(self.history) < self.training.generations:
+            started = monotonic()
+            try:
+                self.history.append(self._generation(len(self.history)))
+            finally:
+                self.seconds += monotonic() - started
+                self._keep()
+        return self._finish() if self.present else None
+
+    def _generation(self, number: int) -> dict[str, Any]:
+        training = self.training
+        self._play(number)
+        notes = list(self._notes(number))
+        settings = Settings.of(training.title)
+        net = Net.of(self.present) if self.present else self._fresh(notes)
+        begun = monotonic()
+
+        def learned(told: list[float]) -> None:
+            done = len(told) - 1
+            self.watch(Progress("fit", number, done, EPOCHS, done / (monotonic() - begun), told[-1]))
+
+        told = fit(net, notes, settings, EPOCHS, number, learned)
+        candidate = net.weights(training.players)
+        if not fits(candidate, training.title):
+            return {"losses": told, "test": None, "accepted": False}
+        started = monotonic()
+
+        def watched(verdict: sequential.Verdict) -> None:
+            done = len(verdict.shares)
+            rate = done / (monotonic() - started)
+            self.watch(Progress("test", number, done, training.deals, rate, told[-1], verdict.share))
+
+        duel = sequential.Duel(
+            training.game, training.players, candidate, self.present, f"{training.seed}.{number}", training.simulations
+        )
+        verdict = sequential.decide(duel, training.deals, self.jobs, self.cluster, watched)
+        if verdict.accepted:
+            self.present = candidate
+        return {
+            "positions": sum(len(one.group) for one in notes),
+            "losses": [round(loss, 6) for loss in told],
+            "test": verdict.data(),
+            "accepted": bool(verdict.accepted),
+        }
+
+    def _fresh(self, notes: list[Notes]) -> Net:
+        return Net.fresh(notes[0].seen.shape[-1], spread_of(notes), 1)
+
+    def _file(self, generation: int, piece: int) -> Path:
+        assert self.folder is not None
+        return self.folder / f"games-{generation}-{piece}.npz"
+
+    def _play(self, generation: int) -> None:
+        """The games of a generation that are not on disk yet."""
+        training = self.training
+        task = SelfPlay(
+            training.game,
+            training.players,
+            f"{training.seed}.{generation}",
+            self.present,
+            training.few,
+            training.many,
+            PIECE,
+        )
+        pieces = -(-training.games // PIECE)
+        missing = [piece for piece in range(pieces) if not self._file(generation, piece).exists()]
+        started = monotonic()
+        work = results(partial(_play_piece, task, missing), len(missing), self.jobs, self.cluster)
+        try:
+            for count, (piece, notes) in enumerate(work, 1):
+                columns = {f"{one.players}.{name}": column for one in notes for name, column in vars(one).items()}
+                file = self._file(generation, piece)
+                part = file.with_name("part.npz")
+                np.savez_compressed(part, **columns)
+                part.replace(file)
+                done = pieces - len(missing) + count
+                rate = PIECE * count / (monotonic() - started)
+                self.watch(Progress("games", generation, done * PIECE, pieces * PIECE, rate))
+        finally:
+            work.close()
+
+    def _notes(self, generation: int) -> Iterator[Notes]:
+        """All that the last generations noted, by number of players."""
+        parts: dict[int, list[Notes]] = {}
+        pieces = -(-self.training.games // PIECE)
+        for one in range(max(0, generation - WINDOW + 1), generation + 1):
+            for piece in range(pieces):
+                with np.load(self._file(one, piece)) as file:
+                    for players in sorted({int(name.split(".")[0]) for name in file}):
+                        columns = {name: file[f"{players}.{name}"] for name in Notes.__annotations__}
+                        parts.setdefault(players, []).append(Notes(**columns))
+        for players in sorted(parts):
+            yield Notes.joined(parts[players])
+
+    def _finish(self) -> Weights | None:
+        """The last test, for every number of players by itself: in equal time against `evaluate` alone."""
+        training, present = self.training, self.present
+        assert present is not None
+        assert self.folder is not None
+        self.tests = {str(players): self.judge(present, players).data() for players in training.players}
+        accepted = tuple(players for players in training.players if self.tests[str(players)]["accepted"])
+        provenance = {
+            "training": asdict(training),
+            "version": __version__,
+            "python": platform.python_version(),
+            "machine": platform.machine(),
+            "games": training.games * len(self.history),
+            "hours": round(self.seconds / 3600, 2),
+            "generations": self.history,
+            "tests": self.tests,
+        }
+        net = Weights(present.first, present.start, present.last, accepted, provenance)
+        net.write(training.title, self.folder / FILE)
+        return net if accepted else None
+
+    def judge(self, weights: Weights, players: int, deals: str = "final") -> sequential.Verdict:
+        """Baron with a net against Baron without, in equal time, with one number of players."""
+        training = self.training
+        seconds = SECONDS["baron"] * training.think
+        duel = sequential.Duel(
+            training.game, (players,), weights, None, f"{training.seed}.{deals}.{players}", seconds=seconds, use="best"
+        )
+        started = monotonic()
+
+        def watched(verdict: sequential.Verdict) -> None:
+            done = len(verdict.shares)
+            rate = done / (monotonic() - started)
+            self.watch(Progress("final", len(self.history), done, training.deals, rate, None, verdict.share))
+
+        return sequential.decide(duel, training.deals, self.jobs, self.cluster, watched)

@@ -1,0 +1,138 @@
+"""A sequential test between two nets on duplicate deals: it ends as soon as the answer is clear.
+
+Every deal is played twice with the seats exchanged, and counts once, by the candidate's mean share of the two wins. The
+test compares “even” with “the candidate wins 56 %” by the logarithm of their likelihood ratio (Wald's test with the
+normal approximation and the variance seen so far); both errors are 5 %.
+"""
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from functools import partial
+from time import thread_time
+from typing import Any
+
+from pithead.bots.play import play
+from pithead.bots.search.net import Weights
+from pithead.bots.search.searcher import Searcher
+from pithead.bots.search.settings import Settings
+from pithead.bots.search.warming import prepared
+from pithead.engine.game import expand_seed
+from pithead.engine.registry import load
+from pithead.lab.arena import wilson
+from pithead.lab.workers import Stopped, results
+
+EVEN, BETTER = 0.5, 0.56
+BOUND = math.log(0.95 / 0.05)
+LEAST_DEALS = 10  # before these the variance is not known
+
+
+@dataclass(frozen=True)
+class Duel:
+    """A candidate against the present net (none: against `evaluate` alone), by simulations or by seconds of a turn."""
+
+    game: str
+    players: tuple[int, ...]  # taken in turns
+    candidate: Weights
+    present: Weights | None
+    seed: str
+    simulations: int | None = None
+    seconds: float | None = None
+    use: str = ""
+
+
+def play_deal(duel: Duel, deal: int, stopped: Stopped) -> float | None:
+    """The candidate's share of the wins in the two games of a deal; nothing if it was given up."""
+    title = load(duel.game)
+    on = prepared(title)
+    rules = title.rules("compiled" if on.compiled else "interpreted")
+    players = duel.players[deal % len(duel.players)]
+    numbers = title.numbers(title.resolve(None))
+    share = 0.0
+    for rotation in range(2):
+        seats = [
+            Searcher(
+                "duel",
+                title,
+                expand_seed(f"{duel.seed}.{deal}/{seat}")[0],
+                duel.seconds,
+                duel.simulations,
+                settings=Settings.of(title, duel.use, net=-1 if weights else 0),
+                on=on,
+                clock=thread_time,
+                weights=weights,
+            )
+            for seat in range(players)
+            for weights in [(duel.candidate, duel.present)[(seat + rotation) % 2]]
+        ]
+        state = rules.new(players, numbers, expand_seed(f"{duel.seed}.{deal}"))
+        if not play(rules, state, seats, (), lambda game: stopped()).over:
+            return None
+        credits = rules.standing(state, players).credits
+        share += sum(credit for seat, credit in enumerate(credits) if (seat + rotation) % 2 == 0) / 2
+    return share
+
+
+@dataclass
+class Verdict:
+    """What a test has found so far."""
+
+    shares: list[float] = field(default_factory=list)
+
+    @property
+    def share(self) -> float:
+        """The candidate's part of the wins."""
+        return sum(self.shares) / len(self.shares) if self.shares else 0.5
+
+    @property
+    def ratio(self) -> float:
+        """The logarithm of how much better “56 %” explains the shares than “even” does."""
+        if len(self.shares) < LEAST_DEALS:
+            return 0.0
+        mean = self.share
+        variance = max(0.01, sum((share - mean) ** 2 for share in self.shares) / len(self.shares))
+        return len(self.shares) * (BETTER - EVEN) * (2 * mean - EVEN - BETTER) / (2 * variance)
+
+    @property
+    def accepted(self) -> bool | None:
+        """Whether the candidate is better; nothing while that is open."""
+        return None if abs(self.ratio) < BOUND else self.ratio > 0
+
+    def data(self) -> dict[str, Any]:
+        """For a file."""
+        games = 2 * len(self.shares)
+        low, high = wilson(self.share, games)
+        figures = {"share": self.share, "low": low, "high": high, "ratio": self.ratio}
+        return {"games": games, **{name: round(value, 4) for name, value in figures.items()}, "accepted": self.accepted}
+
+
+def decide(
+    duel: Duel,
+    most_deals: int,
+    jobs: int = 1,
+    cluster: str | None = None,
+    progress: Callable[[Verdict], None] = lambda verdict: None,
+) -> Verdict:
+    """Play deals until the answer is clear, or all that are allowed.
+
+    Deals count in their order, whichever is over first: the verdict is the same for any number of processes.
+    """
+    verdict = Verdict()
+    waiting: dict[int, float] = {}
+    work = results(partial(_numbered, duel), most_deals, jobs, cluster)
+    try:
+        for number, share in work:
+            if share is not None:
+                waiting[number] = share
+            while verdict.accepted is None and len(verdict.shares) in waiting:
+                verdict.shares.append(waiting.pop(len(verdict.shares)))
+                progress(verdict)
+            if verdict.accepted is not None:
+                break
+    finally:
+        work.close()
+    return verdict
+
+
+def _numbered(duel: Duel, deal: int, stopped: Stopped) -> tuple[int, float | None]:
+    return deal, play_deal(duel, deal, stopped)
