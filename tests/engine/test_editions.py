@@ -1,6 +1,7 @@
 """Edition files: a complete other edition plays on both backends, and a wrong one says where and why."""
 
 import random
+import shutil
 from pathlib import Path
 
 import pytest
@@ -10,7 +11,7 @@ from hypothesis import strategies as st
 import pithead
 from pithead.engine import registry
 from pithead.engine.errors import BadMaterial, PitheadError, UnknownEdition
-from pithead.engine.game import expand_seed
+from pithead.engine.game import Game, expand_seed
 
 OTHER = """\
 schema = "example/1"
@@ -88,6 +89,17 @@ def test_the_evaluation_has_a_name_that_changes_with_it() -> None:
     names = {pithead.load(name).evaluation for name in pithead.names()}
     assert len(names) == len(pithead.names())
     assert all(len(name) == 12 for name in names)
+
+
+def test_a_value_net_changes_the_name_of_the_evaluation(tmp_path: Path) -> None:
+    """A stored analysis names what made it: another net, another name."""
+    folder = tmp_path / "example"
+    shutil.copytree(pithead.load("example").folder, folder)
+    named = {Game(folder).evaluation}
+    for weights in ("{}", '{"first": []}'):
+        (folder / "net.json").write_text(weights, "utf-8")
+        named.add(Game(folder).evaluation)
+    assert len(named) == 3
 
 
 @pytest.mark.parametrize(
