@@ -3,68 +3,71 @@
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
-from pithead.engine import lessons, registry
-from pithead.engine.lessons import Lesson
+from pithead.engine import lessons
+from pithead.engine.lessons import Lesson, Moment
 
 from .accessible import complaints
 from .conftest import DESKTOP, PHONE, NewPage
-from .learner import begin, take, until
+from .learner import begin, take
 
 pytestmark = pytest.mark.slow
 SMALL = {"width": 390, "height": 664}
-FIRST = [course[0] for name in registry.names() if (course := lessons.course(name))]
-every_game = pytest.mark.parametrize("lesson", FIRST, ids=[lesson.game.id for lesson in FIRST])
+# Three languages, each in every size; the accessibility checker looks at both themes.
+COURSES = {"coal-baron": "en", "kohle-kolonie": "de", "mine": "fr", "mine-out": "en"}
 
 
-@every_game
-def test_a_lesson_is_taken_by_clicks_and_goes_on_as_a_game(lesson: Lesson, new_page: NewPage) -> None:
-    page = new_page()
-    begin(page, lesson)
-    until(page, lesson, len(lesson.steps))
-    expect(page.locator(".lesson")).to_contain_text(lesson.title())
+@pytest.mark.parametrize(("game", "language"), COURSES.items(), ids=list(COURSES))
+def test_a_course_is_taken_by_clicks_in_every_size(game: str, language: str, new_page: NewPage, axe: str) -> None:
+    course = lessons.course(game)
+    page = new_page(size=SMALL, theme="light" if language == "fr" else "dark", touch=True)
+    begin(page, course[0], language)
+    sizes = [SMALL, PHONE, DESKTOP]
+    for number, lesson in enumerate(course):
+        for place, moment in enumerate(lesson.script.moments):
+            page.locator(f".lesson[data-step='{place}']").wait_for()
+            if moment.decisions and sizes:
+                fits(page, lesson, moment, language, sizes.pop(0))
+                assert game == "mine-out" or complaints(page, axe) == []
+                if sizes:
+                    page.set_viewport_size(sizes[0])  # type: ignore[arg-type]
+            take(page, place, moment)
+        card = page.locator(f".lesson[data-step='{len(lesson.steps)}']")
+        expect(card).to_contain_text(lesson.title(language))
+        if number + 1 < len(course):
+            card.get_by_role("button", name=course[number + 1].title(language)).click()
+            page.locator(".lesson[data-step='0']").wait_for()
+    assert sizes == []
+    if game == "mine-out":
+        goes_on_as_a_game(page, course[-1])
+
+
+def fits(page: Page, lesson: Lesson, moment: Moment, language: str, size: dict[str, int]) -> None:
+    """A step can be read, and does not cover what it is about."""
+    assert page.viewport_size == size
+    card = page.locator(".lesson")
+    expect(card).to_contain_text(lesson.text(moment, language))
+    lit = page.locator(".taught:visible").first
+    lit.wait_for()
+    if size != DESKTOP:
+        page.wait_for_function(COVERED)
+        assert page.evaluate("document.querySelector('.lesson').offsetHeight") <= size["height"] * 0.36
+
+
+COVERED = """() => {
+  const lit = [...document.querySelectorAll('.taught')].find((one) => one.checkVisibility());
+  const card = document.querySelector('.lesson');
+  return lit && lit.getBoundingClientRect().bottom <= card.getBoundingClientRect().top + 1;
+}"""
+
+
+def goes_on_as_a_game(page: Page, lesson: Lesson) -> None:
     page.get_by_role("button", name="Play on from here").click()
     expect(page.locator(".lesson")).to_have_count(0)
     expect(page.locator(".app")).to_have_attribute("data-state", "act")
     page.goto(f"/en/learn/{lesson.game.id}")
     expect(page.get_by_role("button", name=f"Once more: {lesson.title()}")).to_be_visible()
-
-
-CHAPTERS = lessons.course("kohle-kolonie")[1:]
-
-
-@pytest.mark.parametrize("lesson", CHAPTERS, ids=[lesson.name for lesson in CHAPTERS])
-def test_every_further_chapter_is_taken_by_clicks(lesson: Lesson, new_page: NewPage) -> None:
-    page = new_page()
-    begin(page, lesson)
-    until(page, lesson, len(lesson.steps))
-    expect(page.locator(".lesson")).to_contain_text(lesson.title())
-
-
-@every_game
-@pytest.mark.parametrize(
-    ("size", "theme", "language"), [(SMALL, "dark", "de"), (PHONE, "light", "fr")], ids=["small", "phone"]
-)
-def test_the_first_steps_fit_a_phone(
-    lesson: Lesson, size: dict[str, int], theme: str, language: str, new_page: NewPage, axe: str
-) -> None:
-    page = new_page(size=size, theme=theme, touch=True, settings=f'{{"speed": "instant", "theme": "{theme}"}}')
-    begin(page, lesson, language)
-    moments = lesson.script.moments
-    place = next(place for place, moment in enumerate(moments) if moment.decisions)
-    until(page, lesson, place)
-    card = page.locator(".lesson")
-    expect(card).to_contain_text(lesson.text(moments[place], language))
-    lit = page.locator(".taught:visible").first
-    lit.wait_for()
-    box, bar = lit.bounding_box(), card.bounding_box()
-    assert box
-    assert bar
-    assert box["y"] + box["height"] <= bar["y"] + 1, "the step covers what it is about"
-    assert bar["height"] <= size["height"] * 0.36
-    assert complaints(page, axe) == []
-    take(page, place, moments[place])
 
 
 def test_another_decision_gets_a_friendly_word_and_nothing_else(new_page: NewPage) -> None:
