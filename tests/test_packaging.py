@@ -24,6 +24,7 @@ PACKAGE = ROOT / "src" / "pithead"
 LOCKS = sorted((ROOT / "requirements").glob("*.txt"))
 CORE = {"filelock", "numba", "numpy", "platformdirs", "pydantic"}
 BELOW_CORE = {"annotated-types", "llvmlite", "pydantic-core", "typing-extensions", "typing-inspection"}
+HOME = "https://example.org/mines/pithead"
 BIN = "Scripts" if sys.platform == "win32" else "bin"
 
 
@@ -55,7 +56,7 @@ def test_locks_can_be_installed_over_one_another() -> None:
 def artefacts(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with the source distribution and the wheel built from it."""
     folder = tmp_path_factory.mktemp("dist")
-    run(sys.executable, "-m", "build", "--no-isolation", "--outdir", folder, ROOT, cwd=folder)
+    run(sys.executable, "-m", "build", "--no-isolation", "--outdir", folder, ROOT, cwd=folder, PROJECT_URL=HOME)
     return folder
 
 
@@ -85,6 +86,15 @@ def test_the_wheel_holds_the_whole_package_and_nothing_else(wheel: Path) -> None
     assert package - names == set(), "files of the package that the wheel lacks"
     assert {name.split("/")[0] for name in names} == {"pithead", f"{'-'.join(wheel.name.split('-')[:2])}.dist-info"}
     assert {name for name in names if name.endswith(("/LICENSE", "/NOTICE"))}, "the licence travels with the wheel"
+
+
+def test_the_wheel_says_where_the_project_is_at_home(wheel: Path) -> None:
+    with zipfile.ZipFile(wheel) as archive:
+        metadata = next(archive.read(name) for name in archive.namelist() if name.endswith("/METADATA")).decode("utf-8")
+    found = dict(re.findall(r"^Project-URL: (\w+), (.+)$", metadata, re.MULTILINE))
+    assert found["Homepage"] == HOME
+    assert set(found) == {"Homepage", "Source", "Issues", "Changelog", "Documentation"}
+    assert all(url.startswith(HOME) for url in found.values())
 
 
 def test_the_citation_names_this_version() -> None:
@@ -227,10 +237,16 @@ def elsewhere() -> dict[str, str]:
     }
 
 
-def run(*command: str | Path, cwd: Path | None = None) -> str:
+def run(*command: str | Path, cwd: Path | None = None, **more: str) -> str:
     """Run a command without this project on its path; its output, or a failure that shows it."""
     done = subprocess.run(
-        list(map(str, command)), cwd=cwd, env=elsewhere(), capture_output=True, text=True, timeout=120, check=False
+        list(map(str, command)),
+        cwd=cwd,
+        env=elsewhere() | more,
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
     )
     assert done.returncode == 0, f"{' '.join(map(str, command))}\n{done.stdout}\n{done.stderr}"
     return done.stdout
