@@ -4,7 +4,9 @@ A turn is a draft until its player confirms it with END or something hidden is r
 the draft and nothing else. Whoever is not to move sees the last settled position.
 """
 
+from bisect import bisect_left
 from dataclasses import dataclass
+from operator import attrgetter
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -22,6 +24,7 @@ if TYPE_CHECKING:
     from .record import Record
 
 END = 0
+_decision = attrgetter("seq")
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,7 +166,9 @@ class Match:
     def events(self, seat: int | None, since: int = 0) -> list[Event]:
         """What happened from decision `since` on, as far as a seat may see it."""
         until = len(self.actions) if self.sees_draft(seat) else self.settled
-        return [event for event in self._events if since <= event.seq < until and event.visible_to(seat)]
+        first = bisect_left(self._events, since, key=_decision)
+        last = bisect_left(self._events, until, first, key=_decision)
+        return [event for event in self._events[first:last] if event.visible_to(seat)]
 
     # -- playing ------------------------------------------------------------------------------------------------
 

@@ -59,12 +59,13 @@ def table_position(perspective: Perspective, events_from: int, clock: dict[str, 
 
 def _turns(perspective: Perspective, since: int) -> list[TurnData]:
     """The turns with decisions from that one on; the time is that of the last decision that everybody sees."""
-    state, match, end = perspective.state, perspective.match, perspective.decisions
+    state, match, shown = perspective.state, perspective.match, perspective.decisions
+    end, settled = shown, match.settled
     told: list[TurnData] = []
     for turn_number in range(len(match.turns), 0, -1):
         turn = match.turns[turn_number - 1]
-        if turn.first < perspective.decisions:
-            seen = min(end, match.settled)
+        if turn.first < shown:
+            seen = min(end, settled)
             time = state.settled_time(seen - 1) if seen > turn.first else None
             told.append(TurnData(turn=turn_number, player=turn.player, first=turn.first, time=time))
         if turn.first <= since:
