@@ -14,6 +14,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
@@ -49,8 +50,10 @@ def root() -> Path:
     return Path(os.environ.get("PITHEAD_CACHE") or platformdirs.user_cache_path("pithead"))
 
 
+@lru_cache(maxsize=1)
 def available() -> bool:
     """Whether this installation can compile at all."""
+    # Looking into the metadata takes longer than everything else that happens when a table is loaded.
     try:
         version("numba")
     except PackageNotFoundError:

@@ -39,8 +39,7 @@ async def is_blocked(store: Store, owner: str, device: str) -> bool:
     """Whether the owner of a table has blocked somebody."""
     block = schema.block
     query = select(block.c.id).where(block.c.device == owner, block.c.blocked == device)
-    async with store.reading() as connection:
-        return (await connection.execute(query)).scalar() is not None
+    return await store.read(lambda connection: connection.execute(query).scalar()) is not None
 
 
 async def refuse_blocked(store: Store, owner: str, device: str) -> None:

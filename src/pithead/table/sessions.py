@@ -21,8 +21,7 @@ _table = schema.session
 async def check(store: Store, session: Session, now: float) -> None:
     """Refuse a revoked session, and update the time of last use, throttled."""
     query = select(_table.c.ended_at, _table.c.seen_at).where(_table.c.id == session.id)
-    async with store.reading() as connection:
-        row = (await connection.execute(query)).first()
+    row = await store.read(lambda connection: connection.execute(query).first())
     if row is None:
         return
     if row.ended_at is not None:
