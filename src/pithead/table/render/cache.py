@@ -4,15 +4,39 @@ What a seat sees is rendered here, or ordered from the process that renders; con
 """
 
 import asyncio
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from pithead.table.perspective import Perspective
 from pithead.table.workers.tasks import edition_of
 
 from .succession import View
+from .views import Request
 
 if TYPE_CHECKING:
+    from pithead.table.log.state import TableState
     from pithead.table.room import Room
+
+
+class _Batch(NamedTuple):
+    """Views of one table that are rendered together."""
+
+    keys: list[tuple[int, int | None]]
+    positions: list[Any]
+    requests: list[Request]
+    whole: set[int | None]
+
+    @classmethod
+    def of(cls, state: "TableState", wanted: dict[int | None, bool]) -> "_Batch":
+        looks = [Perspective(state, seat) for seat in wanted]
+        # Everybody but the seat that drafts looks at the same position.
+        positions = {id(look.position): look.position for look in looks}
+        places = list(positions)
+        return cls(
+            [(look.entry, look.seat) for look in looks],
+            list(positions.values()),
+            [(places.index(id(look.position)), look.seat, look.drafts) for look in looks],
+            {seat for seat, whole in wanted.items() if whole},
+        )
 
 
 class ViewCache:
@@ -60,10 +84,21 @@ class ViewCache:
             self._request(seat, known is None or view is not None)
             return None
         while view is None or not view.leads_from(known):
-            state, whole = perspective.state, known is None or view is not None
-            view = renderer.here(state.id, state.game, perspective.position, seat, perspective.drafts, whole)
-            self._views[key] = view = self._rendered(seat, view)
+            self._render_here(perspective, known is None or view is not None)
+            view = self._views[key]
         return view
+
+    def _render_here(self, perspective: Perspective, whole: bool) -> None:
+        """Render what a seat sees, together with what the other connections will want in a moment."""
+        state, wanted = perspective.state, {perspective.seat: whole}
+        for listener in self._room.listeners:
+            look = Perspective(state, listener.seat)
+            if look.seat != perspective.seat and (look.entry, look.seat) not in self._views:
+                wanted[look.seat] = listener.known is None or wanted.get(look.seat, False)
+        batch = _Batch.of(state, wanted)
+        views = self._room.rooms.renderer.here(state.id, state.game, batch.positions, batch.requests, batch.whole)
+        for key, view in zip(batch.keys, views, strict=True):
+            self._views[key] = self._rendered(key[1], view)
 
     def _rendered(self, seat: int | None, view: View) -> View:
         self._last[seat] = view = view.after(self._last.get(seat))
@@ -84,27 +119,21 @@ class ViewCache:
             # Whoever else wants one in this moment is served together.
             await asyncio.sleep(0)
             while self._wanted and not room.unsure:
-                state, seats = room.state, list(self._wanted)
-                whole = {seat for seat, wanted in self._wanted.items() if wanted}
-                self._wanted.clear()
+                state, wanted = room.state, self._wanted
+                self._wanted = {}
                 if state.match is None:
                     continue
-                looks = [Perspective(state, seat) for seat in seats]
-                keys = [(look.entry, look.seat) for look in looks]
-                # Everybody but the seat that drafts looks at the same position.
-                positions = {id(look.position): look.position for look in looks}
-                places = list(positions)
-                requests = [(places.index(id(look.position)), look.seat, look.drafts) for look in looks]
-                encoded = [state.match.rules.encode(position) for position in positions.values()]
-                game = state.game
-                views = await room.rooms.renderer.there(state.id, game.id, edition_of(game), encoded, requests, whole)
-                newest = {(Perspective(room.state, seat).entry, seat) for seat in seats}
-                for key, view in zip(keys, views, strict=True):
+                batch = _Batch.of(state, wanted)
+                encoded = [state.match.rules.encode(position) for position in batch.positions]
+                game, edition = state.game.id, edition_of(state.game)
+                views = await room.rooms.renderer.there(state.id, game, edition, encoded, batch.requests, batch.whole)
+                newest = {(Perspective(room.state, seat).entry, seat) for seat in wanted}
+                for key, view in zip(batch.keys, views, strict=True):
                     followed = self._rendered(key[1], view)
                     if key in newest:
                         self._views[key] = followed
                 for listener in room.listeners:
-                    if listener.seat in seats:
+                    if listener.seat in wanted:
                         listener.wake()
                 await asyncio.sleep(0)
         except ConnectionError:

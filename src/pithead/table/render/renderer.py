@@ -49,16 +49,19 @@ class Renderer:
         """The process that renders; None as long as the event loop does."""
         return self._pool.worker(PURPOSE)
 
-    def here(self, table: str, game: Game, state: Any, seat: int | None, options: bool, whole: bool) -> View:
-        """Render at once, and notice if that becomes too much."""
+    def here(
+        self, table: str, game: Game, states: list[Any], requests: list[Request], whole: set[int | None]
+    ) -> list[View]:
+        """Render at once, for some seats `whole` views, and notice if that becomes too much."""
         started = self._monotonic()
-        view = self._views.follow(table, seat, self._numbers(1), views.render(game, state, seat, options), whole)
+        rendered = views.render_all(game, states, requests)
+        found = self._views.follow_all(table, requests, rendered, whole, self._numbers(len(requests)))
         self._spent += self._monotonic() - started
         if self._monotonic() - self._since > WINDOW:
             if self._spent > BUSY * WINDOW:
                 self._start()
             self._spent, self._since = 0.0, self._monotonic()
-        return view
+        return found
 
     def _numbers(self, count: int) -> int:
         """The first of so many numbers for views."""

@@ -69,6 +69,15 @@ class Succession:
             return View(number, rendered.json)
         return View(number, rendered.json if whole else None, ((last[0], changes),))
 
+    def follow_all(
+        self, table: str, requests: list[Request], rendered: list[Rendered], whole: set[int | None], first: int
+    ) -> list[View]:
+        """The next views of several seats, numbered from the first on."""
+        return [
+            self.follow(table, seat, first + place, one, seat in whole)
+            for place, ((_, seat, _), one) in enumerate(zip(requests, rendered, strict=True))
+        ]
+
     def clear(self) -> None:
         """Forget all."""
         self._tables.clear()
@@ -89,10 +98,7 @@ def render_encoded(
     """The views of seats from the bytes of states, numbered from the first on; runs in a child process."""
     game = _loaded(name, edition)
     rendered = render_all(game, [game.rules().decode(data) for data in encoded], requests)
-    return [
-        _here.follow(table, seat, first + place, one, seat in whole)
-        for place, ((_, seat, _), one) in enumerate(zip(requests, rendered, strict=True))
-    ]
+    return _here.follow_all(table, requests, rendered, whole, first)
 
 
 @lru_cache(maxsize=64)
