@@ -8,7 +8,7 @@ from typing import Any, Concatenate, ParamSpec, TypeVar
 P = ParamSpec("P")
 T = TypeVar("T")
 
-KEPT = 10_000
+KEPT = 2_000
 """So many parts are kept from one position to the next; then all are forgotten."""
 
 _position: Any = None

@@ -18,7 +18,7 @@ Request = tuple[int, int | None, bool]
 """Which of the states, who looks at it, and whether options are wanted."""
 Part = str | tuple[str, ...]
 """JSON, or the JSON of every item of a list."""
-KEPT = 10_000
+KEPT = 2_000
 """So many texts are kept from one position to the next; then all are forgotten."""
 
 
