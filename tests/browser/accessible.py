@@ -7,28 +7,32 @@ from typing import Any
 from playwright.sync_api import Page
 
 # Whatever moves has come to rest; what pulses for ever is looked at as it is.
-RUN = """async () => {
+RUN = """async (within) => {
+  const part = within ? document.querySelector(within) : document;
   const moves = document.getAnimations().filter((one) => one.effect.getComputedTiming().endTime !== Infinity);
   await Promise.allSettled(moves.map((one) => one.finished));
-  const found = (await axe.run(document, {resultTypes: ['violations']})).violations;
+  const found = (await axe.run(part, {resultTypes: ['violations']})).violations;
   // A tooltip belongs to the element that it describes, which is in a landmark: it needs none of its own.
   for (const one of found.filter(({id}) => id === 'region'))
     one.nodes = one.nodes.filter(({target}) => !document.querySelector(target[0])?.closest('[role=tooltip]'));
   // Only contrast depends on the theme.
   const root = document.documentElement, theme = root.dataset.theme;
   root.dataset.theme = theme === 'light' ? 'dark' : 'light';
-  const other = await axe.run(document, {runOnly: ['color-contrast'], resultTypes: ['violations']});
+  const other = await axe.run(part, {runOnly: ['color-contrast'], resultTypes: ['violations']});
   const there = root.dataset.theme;
   root.dataset.theme = theme;
   return [...found, ...other.violations.map((one) => ({...one, id: `${one.id} (${there})`}))];
 }"""
 
 
-def complaints(page: Page, axe: str) -> list[str]:
-    """Every complaint with the element that it is about, in the theme of the page and in the other one."""
+def complaints(page: Page, axe: str, within: str = "") -> list[str]:
+    """Every complaint with the element that it is about, in the theme of the page and in the other one.
+
+    Where a dialog covers a page that was looked at before, `within` is what is new.
+    """
     if not page.evaluate("'axe' in window"):
         page.evaluate(axe)
-    found: list[dict[str, Any]] = page.evaluate(RUN)
+    found: list[dict[str, Any]] = page.evaluate(RUN, within)
     return [
         f"{problem['id']}: {node['target']} {node['html'][:160]} {node['failureSummary'][:200]}"
         for problem in found

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cache
 from typing import Any, cast
 
@@ -112,8 +112,8 @@ def visit(page: Page, path: str) -> None:
 
 
 @cache
-def late_in(game: str, players: int, **options: Any) -> tuple[str, int]:
-    """The record of a game at random, and a decision in its last fifth with which a turn begins."""
+def _at_random(game: str, players: int, **options: Any) -> tuple[str, list[int]]:
+    """The record of a game at random, and the decisions with which a turn begins; the last one ends the game."""
     match = pithead.new(game, players, seed="late", names=NAMES[:players], options=options)
     choose = random.Random(game)
     turns = [0]
@@ -121,7 +121,19 @@ def late_in(game: str, players: int, **options: Any) -> tuple[str, int]:
         match.play(choose.choice(match.legal))
         if match.actions[-1] == END:
             turns.append(len(match.actions))
-    return match.record().text, max(turn for turn in turns if turn <= 0.8 * len(match.actions))
+    return match.record().text, turns if turns[-1] == len(match.actions) else [*turns, len(match.actions)]
+
+
+def late_in(game: str, players: int, **options: Any) -> tuple[str, int]:
+    """The record of a game at random, and a decision in its last fifth with which a turn begins."""
+    record, turns = _at_random(game, players, **options)
+    return record, max(turn for turn in turns if turn <= 0.8 * turns[-1])
+
+
+def end_of(game: str, players: int, **options: Any) -> tuple[str, int]:
+    """The record of a game at random, and the decision with which its last round of turns begins."""
+    record, turns = _at_random(game, players, **options)
+    return record, turns[max(0, len(turns) - 1 - players)]
 
 
 def against_bots(you: str, players: int, level: str = "random") -> list[dict[str, Any]]:
@@ -172,9 +184,13 @@ class Player:
 
     def play_on(self, limit: int = 4000) -> None:
         """Play until the game is over."""
+        self.play_until(lambda: False, limit)
+
+    def play_until(self, enough: Callable[[], bool], limit: int = 4000) -> None:
+        """Play until this is enough, or the game is over."""
         for _ in range(limit):
             now = state(self.page)
-            if now.get("state") == "over":
+            if now.get("state") == "over" or enough():
                 return
             if now.get("state") == "act":
                 self.decide(now)

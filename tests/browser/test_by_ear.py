@@ -12,7 +12,7 @@ from playwright.sync_api import Locator, Page, expect
 from pithead.engine import registry
 
 from .conftest import NewPage
-from .player import Player, against_bots, branch, late_in, new_table, open_turns, state
+from .player import Player, against_bots, branch, end_of, late_in, new_table, open_turns, state, visit
 
 pytestmark = pytest.mark.slow
 
@@ -76,8 +76,8 @@ def describe(page: Page) -> Locator:
 
 
 # The shortest form of a title.
-# Titles of more than a hundred decisions for each player: whole games in `make soak`.
-LONG = ("coal-baron", "mine-out")
+# Whole games of these in `make soak`: they take hundreds of decisions, or show large boards.
+LONG = ("coal-baron", "mine-out", "kohle-kolonie")
 SHORT: dict[str, dict[str, Any]] = {"mine-out": {"round_limit": 30}}
 LIMIT = 400
 ENDS = ("End ", "Stop", "Pass")
@@ -94,7 +94,8 @@ def test_the_description_is_a_text_without_codes(game: str, new_page: NewPage) -
     fewest = min(players for players in registry.load(game).players if players > 1)
     table = branch(page, *late_in(game, fewest))
     for language in MENU:
-        page.goto(f"/{language}/table/{table}")
+        visit(page, f"/{language}/")
+        visit(page, f"/{language}/table/{table}")
         page.locator(".app[data-state=act] .stage").wait_for()
         opened = describe(page)
         # The names of fields come with their own words.
@@ -121,7 +122,8 @@ def test_a_whole_game_is_played_by_the_names_of_the_description(game: str, new_p
 @pytest.mark.parametrize("game", LONG)
 def test_the_end_of_a_long_game_is_played_by_the_names_of_the_description(game: str, new_page: NewPage) -> None:
     page = new_page()
-    play_by_ear(page, branch(page, *late_in(game, 2, **SHORT.get(game, {}))))
+    fewest = min(players for players in registry.load(game).players if players > 1)
+    play_by_ear(page, branch(page, *end_of(game, fewest, **SHORT.get(game, {}))))
 
 
 def play_by_ear(page: Page, table: str) -> None:

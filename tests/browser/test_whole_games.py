@@ -9,7 +9,7 @@ import pytest
 from pithead.engine import registry
 
 from .conftest import NewPage
-from .player import Player, branch, late_in
+from .player import Player, branch, end_of
 
 pytestmark = pytest.mark.slow
 
@@ -18,7 +18,7 @@ pytestmark = pytest.mark.slow
 def test_the_end_of_a_game_by_clicks_against_random_bots(game: str, new_page: NewPage) -> None:
     page = new_page()
     fewest = min(players for players in registry.load(game).players if players > 1)
-    table = branch(page, *late_in(game, fewest))
+    table = branch(page, *end_of(game, fewest))
     page.goto(f"/en/table/{table}?board=generic")
     Player(page, seed=1).play_on()
     sheet = page.get_by_role("dialog")
