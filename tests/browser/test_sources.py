@@ -39,13 +39,13 @@ SAID = re.compile(r"""['"`]([a-z_]+(?:\.[\w]+)+)['"`]""")
 # The same word in two languages.
 SAME = {
     "fr": """app.name coal.money_note coal.price coal.stock coal.tray_cage game.minutes level.baron lobby.code
-        host.ms host.outbox host.seconds host.tables host.versions menu.volume
+        cups.points cups.table host.ms host.outbox host.seconds host.tables host.versions menu.volume
         notices.format.discord notices.format.ntfy notices.format.slack notices.service player.points
         replay.pause replay.tab_score score.total setup.coach setup.variant shape.1""".split(),
     "de": """app.name chat.title coal.bank coal.price end.rematch level.baron lobby.code menu.speed.1 net.live
         notices.format.discord notices.format.ntfy notices.format.slack notices.kind.push
         player.offline player.online replay.pause setup.bot_name setup.coach setup.kind.bot
-        host.megabytes host.ms host.seconds host.title person.bots person.name setup.name_hint you.passkey""".split(),
+        cups.bot cups.person cups.title host.megabytes host.ms host.seconds host.title person.bots person.name setup.name_hint you.passkey""".split(),
 }
 # Names of parts of a view: many are the same noun.
 TERMS = "field."

@@ -107,6 +107,24 @@ def test_whoever_is_away_is_told_once_per_turn(tmp_path: Path) -> None:
     world(tmp_path, scene)
 
 
+def test_a_round_of_a_cup_is_told_once_to_everybody_who_plays_in_it(tmp_path: Path) -> None:
+    async def scene(here: World) -> None:
+        for person in (here.emma, here.hugo):
+            await here.hook(person)
+        cup = {"name": "Pit Cup", "game": "example", "size": 2, "rounds": 1, "clock": DAYS}
+        path = f"/cups/{(await here.emma.call('POST', '/cups', cup))['id']}"
+        for person, name in ((here.emma, "Emma"), (here.hugo, "Hugo")):
+            await person.call("POST", f"{path}/join", {"name": name})
+        table = (await here.emma.call("POST", f"{path}/start"))["tables"][0]["table"]
+        await here.later(30)
+        await here.later(600)
+        titles = sorted(told.json["title"] for told in here.sink.requests)
+        assert titles == ["Lamp Room: a round of your cup has begun"] * 2, "the first turn is told with it"
+        assert {told.json["link"] for told in here.sink.requests} == {f"{here.address}/table/{table}"}
+
+    world(tmp_path, scene)
+
+
 def test_nobody_is_told_about_a_table_that_is_open_before_them(tmp_path: Path) -> None:
     async def scene(here: World) -> None:
         table = (await friends(here.emma, here.hugo))["id"]

@@ -30,7 +30,7 @@ FORMAT = "pithead-backup/1"
 TABLES = (
     *("setting", "device", "session", "board", "entry", "sitting", "plan", "edition", "job", "outage"),
     *("block", "report", "channel", "quiet_table", "notice", "passkey", "recovery"),
-    *("result", "result_seat", "rating"),
+    *("result", "result_seat", "rating", "cup", "cup_player", "cup_game", "cup_seat"),
 )
 """In an order that satisfies the references between them."""
 BATCH = 500

@@ -8,7 +8,7 @@ from sqlalchemy.engine import make_url
 from sqlalchemy.exc import SQLAlchemyError
 
 from .backup import snapshots
-from .errors import BadDatabase, NotWelcome, Silenced
+from .errors import BadDatabase, NotWelcome, Sealed, Silenced
 from .log.state import TableState
 from .store import Store, async_url, reason_of, schema, shown
 
@@ -51,6 +51,8 @@ async def refuse_blocked(store: Store, owner: str, device: str) -> None:
 async def refuse_blocked_watcher(store: Store, state: TableState, device: str) -> None:
     """Refuse a spectator whom the owner has blocked; seated players keep access."""
     if not state.seats_of(device):
+        if state.sealed:
+            raise Sealed()
         await refuse_blocked(store, state.owner, device)
 
 

@@ -15,7 +15,7 @@ from pithead.engine.match import Match
 from pithead.engine.record import Record, parse
 
 from . import perspective
-from .errors import NotFinished
+from .errors import NotFinished, Sealed
 from .log.base import DealData
 from .log.state import TableState
 from .workers.tasks import edition_of
@@ -28,6 +28,8 @@ def record_text(state: TableState) -> str:
     """The record of a game that has ended; a running one would show what is hidden."""
     if state.match is None or state.how is None:
         raise NotFinished()
+    if state.sealed:
+        raise Sealed()
     match = state.match
     record = Record.of(match, stopped=True)
     if not match.over:

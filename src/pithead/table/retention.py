@@ -47,6 +47,11 @@ async def tidy(rooms: "Rooms") -> None:
         kept = select(board.c.id).where(board.c.id == result.c.board).exists()
         past = result.c.ended_at < now - DAY * settings.keep_finished_days
         connection.execute(delete(result).where(unrated, past, ~kept))
+        cup = schema.cup
+        over = cup.c.status.in_(("finished", "cancelled"))
+        done = over & (cup.c.changed_at < now - DAY * settings.keep_finished_days)
+        unplayed = (cup.c.status == "open") & (cup.c.changed_at < now - DAY * settings.keep_idle_days)
+        connection.execute(delete(cup).where(done | unplayed))
         connection.execute(delete(schema.job).where(schema.job.c.changed_at < now - DAY * JOB_DAYS))
         device = schema.device
         # Whoever can come back is not forgotten.

@@ -13,6 +13,7 @@ from pithead.engine.game import Game
 
 from . import editions, loading, metrics, people
 from .clocks import Timekeeper
+from .cups.service import Cups
 from .errors import DamagedTable, Internal, NoSuchTable, NotFinished, NotSeated
 from .log import commands
 from .log.events import Created
@@ -54,6 +55,7 @@ class Rooms:
         self.notifier = notifier_for(self, store)
         self.upkeep = Upkeep(self)
         self.results = Results(self)
+        self.cups = Cups(self)
         self.warming = Warming(self._warmer, self.world)
         self.stopping = False
         self._rooms: dict[str, Room] = {}
@@ -69,6 +71,7 @@ class Rooms:
         await self.notifier.open()
         await self.upkeep.open()
         self.results.open()
+        self.cups.open()
 
     async def close(self) -> None:
         """Close every connection and finish pending writes."""
@@ -164,16 +167,18 @@ class Rooms:
         """A game, with the components of a shipped edition or of one that the database keeps."""
         return await loading.game_of(self.store, name, edition)
 
-    async def create(self, game: Game, created: Created, with_code: bool = True) -> Room:
-        """Open a table whose first event says everything about it."""
+    async def create(self, game: Game, created: Created, with_code: bool = True, id: str | None = None) -> Room:
+        """Open a table whose first event says everything about it; one with a planned id may be there already."""
         for _ in range(5):
             code = self.world.fresh_id(6, CODE_LETTERS) if with_code else None
             entry = Entry(1, created.model_copy(update={"code": code}), None, self.keeper.now())
-            state = fold(self.world.fresh_id(), [entry], game)
+            state = fold(id or self.world.fresh_id(), [entry], game)
             work = Append(state.id, [entry], summary_of(state, self.worker), sitting_of(state), new=True)
             try:
                 await self.store.append(work)
             except Conflict:
+                if id is not None:
+                    return await self.get(id)
                 continue
             room = self._adopt(state)
             room.bot_turns.play()

@@ -1,5 +1,5 @@
 // Written by `make types` from the server's models: do not edit.
-// schema f197015fa19c4109047748c187677d0e3eedda5418710ca886783ce7a6873a62
+// schema 20fa8750b890cf6487fc60812e3c22b05e2b08b0311b40090cc440099116fd25
 
 export type ClientMessage =
   | Chat
@@ -346,6 +346,102 @@ export interface Confirm {
   type: 'confirm';
 }
 /**
+ * A cup with its people, its tables and its results.
+ */
+export interface Cup {
+  id: string;
+  name: string;
+  game: string;
+  options: {
+    [k: string]: boolean | number | string;
+  };
+  clock: ClockSetup;
+  size: number;
+  format: 'round_robin' | 'swiss';
+  duplicate: boolean;
+  rated: boolean;
+  substitute: string;
+  visibility: 'private' | 'public';
+  status: 'open' | 'running' | 'finished' | 'cancelled';
+  round: number;
+  rounds: number;
+  owner: boolean;
+  created_at: number;
+  joined: boolean;
+  standings: CupStanding[];
+  tables: CupTable[];
+}
+/**
+ * A line of the table of results: points, then the tie-breaks in their order.
+ */
+export interface CupStanding {
+  place: number;
+  name: string;
+  person: string | null;
+  you: boolean;
+  left: boolean;
+  points: number;
+  duplicate: number;
+  opponents: number;
+  wins: number;
+  share: number;
+  games: number;
+}
+/**
+ * A table of a round; `table` where you may look.
+ */
+export interface CupTable {
+  round: number;
+  number: number;
+  table: string | null;
+  done: boolean;
+  seats: CupSeat[];
+}
+/**
+ * A seat at a table of a cup; without a name it is a bot's.
+ */
+export interface CupSeat {
+  name: string | null;
+  you: boolean;
+  rank: number | null;
+  score: number | null;
+}
+/**
+ * Your cups and public ones.
+ */
+export interface CupList {
+  cups: CupSummary[];
+}
+/**
+ * A cup in a list; `round` is 0 until it starts.
+ */
+export interface CupSummary {
+  id: string;
+  name: string;
+  game: string;
+  options: {
+    [k: string]: boolean | number | string;
+  };
+  clock: ClockSetup;
+  size: number;
+  format: 'round_robin' | 'swiss';
+  duplicate: boolean;
+  rated: boolean;
+  substitute: string;
+  visibility: 'private' | 'public';
+  status: 'open' | 'running' | 'finished' | 'cancelled';
+  round: number;
+  rounds: number;
+  owner: boolean;
+  created_at: number;
+}
+/**
+ * The name under which you take part.
+ */
+export interface CupName {
+  name: string;
+}
+/**
  * How the cards were dealt: the hash before the game, the secret after it.
  */
 export interface DealInfo {
@@ -390,6 +486,7 @@ export interface Export {
   quiet_tables: string[];
   blocks: Block[];
   reports: ExportedReport[];
+  cups: CupSummary[];
   ratings: Rated[];
   games: PlayedGame[];
   tables: ExportedTable[];
@@ -486,6 +583,8 @@ export interface TableInfo {
   hints: boolean;
   coach: number;
   rated: boolean;
+  cup: string | null;
+  sealed: boolean;
   substitute: string;
   status: 'lobby' | 'running' | 'finished' | 'aborted' | 'closed' | 'damaged';
   owner: boolean;
@@ -915,6 +1014,24 @@ export interface NewChannel {
 export interface PushKeys {
   p256dh: string;
   auth: string;
+}
+/**
+ * A cup to open. `size` play at a table; a round robin in pairs ends when everybody has met everybody.
+ */
+export interface NewCup {
+  name: string;
+  game: string;
+  options?: {
+    [k: string]: boolean | number | string;
+  };
+  size: number;
+  rounds?: number;
+  format?: 'round_robin' | 'swiss';
+  clock: ClockSetup;
+  duplicate?: boolean;
+  rated?: boolean;
+  substitute?: string;
+  visibility?: 'private' | 'public';
 }
 /**
  * A lesson to begin, under a name of yours.

@@ -6,13 +6,16 @@ from sqlalchemy import Connection, select
 
 from pithead.engine.errors import PitheadError
 from pithead.table import people, replays, sessions
-from pithead.table.errors import NotFinished
+from pithead.table.cups import records as cups
+from pithead.table.cups.page import summary
+from pithead.table.errors import NotFinished, Sealed
 from pithead.table.identity import Session
 from pithead.table.log.events import Chatted
 from pithead.table.notices.channels import Channels
 from pithead.table.results import people as players
 from pithead.table.results import profiles
 from pithead.table.results.history import person_of
+from pithead.table.results.people import NAMELESS
 from pithead.table.rooms import Rooms
 from pithead.table.store import Store, schema
 
@@ -41,6 +44,7 @@ async def export(rooms: Rooms, channels: Channels, session: Session) -> dict[str
         "quiet_tables": sorted(silent),
         "blocks": await people.blocks_of(store, device),
         "reports": [dict(row) for row in reported],
+        "cups": [summary(cup, device) for cup in await cups.of(store, device)],
         "ratings": await profiles.ratings_of(store, person_of(device)),
         "games": [game async for game in profiles.all_games(store, person_of(device))],
         "tables": [await _table(rooms, table, device) for table in await tables.tables_of(store, device)],
@@ -63,7 +67,7 @@ async def _table(rooms: Rooms, table: str, device: str) -> dict[str, Any]:
             ]
             try:
                 record = replays.record_text(state)
-            except NotFinished:
+            except (NotFinished, Sealed):
                 record = None
             return {"id": table, "table": room.info(device), "said": said, "record": record}
     except PitheadError:
@@ -73,6 +77,8 @@ async def _table(rooms: Rooms, table: str, device: str) -> dict[str, Any]:
 
 async def delete(rooms: Rooms, device: str) -> list[str]:
     """Leave all tables and forget a person; returns the sessions that ended with that."""
+    for cup in await cups.of(rooms.store, device):
+        await rooms.cups.leave(cup, device)
     await tables.leave_all(rooms, device)
     now = rooms.keeper.now()
 
@@ -86,6 +92,7 @@ async def delete(rooms: Rooms, device: str) -> list[str]:
         connection.execute(block.delete().where((block.c.device == device) | (block.c.blocked == device)))
         connection.execute(schema.device.delete().where(schema.device.c.id == device))
         players.forget(connection, device, rooms.world.fresh_id())
+        cups.hand_over(connection, device, rooms.world.fresh_token(), NAMELESS)
         going = (session.c.device == device) & session.c.ended_at.is_(None)
         ended = list(connection.execute(select(session.c.id).where(going)).scalars())
         connection.execute(session.update().where(session.c.device == device).values(agent=""))

@@ -9,6 +9,7 @@ from sqlalchemy import Connection, or_, select
 
 from pithead.engine.errors import PitheadError
 from pithead.table import people
+from pithead.table.cups import records as cups
 from pithead.table.log import commands
 from pithead.table.log.commands.seats import free_name
 from pithead.table.log.events import Chatted, Closed, Event, LinksRevoked, OwnerChanged
@@ -44,6 +45,7 @@ async def bring_along(rooms: Rooms, guest: str, person: str) -> int:
             # Blocked by its owner, or sent away from there.
             log.info("table stays with the guest", extra={"table": table, "why": problem.code})
     await rooms.store.write(lambda connection: players.bring_along(connection, guest, person))
+    await rooms.store.write(lambda connection: cups.hand_over(connection, guest, person))
     return brought
 
 

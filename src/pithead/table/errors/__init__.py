@@ -8,6 +8,13 @@ from .accounts import BadPasskey as BadPasskey
 from .accounts import NoSuchPasskey as NoSuchPasskey
 from .accounts import TooManyPasskeys as TooManyPasskeys
 from .base import TableError as TableError
+from .cups import BadCup as BadCup
+from .cups import CupBegun as CupBegun
+from .cups import CupFull as CupFull
+from .cups import CupTooSmall as CupTooSmall
+from .cups import NoSuchCup as NoSuchCup
+from .cups import NotCupOwner as NotCupOwner
+from .cups import Sealed as Sealed
 from .notices import BadEndpoint as BadEndpoint
 from .notices import NoMail as NoMail
 from .notices import NoSuchChannel as NoSuchChannel

@@ -35,6 +35,7 @@ from .middleware import Protection
 from .routes import (
     accounts,
     channels,
+    cups,
     games,
     health,
     host,
@@ -119,6 +120,7 @@ def make(settings: Settings, world: World | None = None, keeper: Timekeeper | No
         channels,
         records,
         results,
+        cups,
         jobs,
         health,
         host,

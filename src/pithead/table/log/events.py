@@ -26,6 +26,10 @@ class Created(BaseEvent):
     coach: int = 0
     rated: bool = False
     """Whether the result counts; tables of before nobody knew ratings do not."""
+    cup: str | None = None
+    """The cup whose table it is."""
+    sealed: bool = False
+    """Whether other tables are played with the same deal: until they are done, nobody else looks in."""
     substitute: str = "hewer"
     owner: str
     seats: tuple[SeatData, ...]
@@ -286,6 +290,12 @@ class Closed(BaseEvent):
     LINE = "closed"
 
 
+class Unsealed(BaseEvent):
+    """All tables with the same deal are done."""
+
+    KIND = "unsealed"
+
+
 class RematchOpened(SeatEvent):
     """Somebody asked for a rematch, at another table."""
 
@@ -298,5 +308,5 @@ class RematchOpened(SeatEvent):
 Event: TypeAlias = (
     Created | Changed | SeatChanged | LinksRevoked | DeviceChanged | OwnerChanged | Opening | NonceOpened | Started
     | Played | Undone | Chatted | Muted | Silenced | Removed | Voted | Conceded | Replaced | Reclaimed | TimedOut
-    | Paused | Resumed | Aborted | Closed | RematchOpened
+    | Paused | Resumed | Aborted | Closed | Unsealed | RematchOpened
 )  # fmt: skip

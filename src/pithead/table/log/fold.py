@@ -115,6 +115,8 @@ def _change(state: TableState, entry: Entry, event: on.Event) -> None:
             game.stop(state, entry, "aborted", "aborted")
         case on.Closed():
             game.stop(state, entry, "closed", "closed")
+        case on.Unsealed():
+            state.sealed = False
         case on.RematchOpened():
             state.rematch = event.table
         case _:
@@ -145,6 +147,7 @@ def _created(state: TableState, event: on.Created, entry: Entry) -> None:
     state.deal = event.deal.deal
     state.options, state.clock = event.options, event.clock
     state.visibility, state.hints, state.substitute = event.visibility, event.hints, event.substitute
+    state.cup, state.sealed = event.cup, event.sealed
     state.coach, state.rated, state.fresh = event.coach, event.rated, event.actions is None
     state.seats = [Seat.of(data) for data in event.seats]
     if event.actions is not None:

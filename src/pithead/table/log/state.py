@@ -40,6 +40,9 @@ class TableState:
         """From how many per cent of a win the coach speaks against a turn; 0: there is none."""
         self.rated = False
         """Whether the result counts for ratings."""
+        self.cup: str | None = None
+        self.sealed = False
+        """Whether the same deal is still played elsewhere: nothing of it is shown to those who did not play it here."""
         self.shared = False
         """Whether somebody has held two seats of the running game, also if only for a while."""
         self.fresh = True

@@ -14,7 +14,8 @@ class Waiting:
     board: str
     title: str
     others: str
-    reminder: bool
+    kind: str
+    """`turn`, `reminder`, or `cup`: a round has begun."""
 
 
 @dataclass(frozen=True)
@@ -37,7 +38,7 @@ def compose(waiting: list[Waiting], language: str, origin: str, path: str, stop:
     say = common(language).text
     first = waiting[0]
     if len(waiting) == 1:
-        kind = "reminder" if first.reminder else "turn"
+        kind = first.kind
         title = say(f"notice.{kind}.title", {"game": first.title})
         text = say(f"notice.{kind}.text", {"others": first.others}) if first.others else say(f"notice.{kind}.alone")
         tag = f"turn {first.board}"

@@ -53,10 +53,37 @@ class Outbox:
         async with self._store.reading() as connection:
             return list((await connection.execute(query)).all())
 
+    async def rounds(self) -> list[Any]:
+        """The tables of cups whose round has begun, with the confirmed channels of those who play there."""
+        cup, game, seat = schema.cup, schema.cup_game, schema.cup_seat
+        query = (
+            select(cup.c.id, cup.c.round, game.c.board, _channel.c.id)
+            .join(game, (game.c.cup == cup.c.id) & (game.c.round == cup.c.round))
+            .join(seat, (seat.c.cup == cup.c.id) & (seat.c.round == game.c.round) & (seat.c.number == game.c.number))
+            .join(_channel, _channel.c.device == seat.c.device)
+            .where(cup.c.status == "running", _channel.c.confirmed_at.is_not(None))
+        )
+        async with self._store.reading() as connection:
+            return list((await connection.execute(query)).all())
+
     async def collect(self, now: float, delay: float) -> None:
-        """Note a message for every turn that has none yet, and a reminder where a clock gives days."""
+        """Note a message for every turn and every round of a cup that has none yet, and reminders where clocks give days."""
         rows = await self.waiting()
-        wanted: list[dict[str, Any]] = []
+        wanted: list[dict[str, Any]] = [
+            {
+                "key": f"cup:{cup}:{number}:{channel}",
+                "kind": "cup",
+                "channel": channel,
+                "board": board,
+                "turn": 0,
+                "created_at": now,
+                "state": "waiting",
+                "tries": 0,
+                "lease_until": 0.0,
+                "due_at": now + delay,
+            }
+            for cup, number, board, channel in await self.rounds()
+        ]
         for board, _device, turn, deadline, since, channel in rows:
             common = {"channel": channel, "board": board, "turn": turn, "created_at": now}
             common |= {"state": "waiting", "tries": 0, "lease_until": 0.0}
@@ -155,7 +182,7 @@ class Outbox:
 
         def put(connection: Connection) -> None:
             # Not what is still the current turn: without its row it would be told again.
-            same = (_board.c.id == _notice.c.board) & (_board.c.turn == _notice.c.turn)
+            same = (_board.c.id == _notice.c.board) & ((_board.c.turn == _notice.c.turn) | (_notice.c.kind == "cup"))
             current = select(_board.c.id).where(same, _board.c.status == "running").exists()
             connection.execute(_notice.delete().where(_notice.c.created_at < before, ~current))
             dead = select(_channel.c.id).where(_channel.c.failing_since < failing_before)

@@ -94,7 +94,7 @@ class Notices:
         past: list[str] = []
         for one in due:
             channel = channels.get(one.channel)
-            if channel is None or turns.get(one.board) != (channel.device, one.turn):
+            if channel is None or not self._current(one, channel, turns):
                 past.append(one.key)
             elif await self._looking(one.board, channel.device):
                 past.append(one.key)
@@ -104,6 +104,13 @@ class Notices:
             await self.outbox.done(past, "dropped", now)
         for id, messages in by_channel.items():
             await self._deliver(channels[id], messages, now)
+
+    @staticmethod
+    def _current(one: Due, channel: Channel, turns: dict[str, tuple[str | None, int]]) -> bool:
+        """Whether a message is still true: the game of a round runs, or it is the turn that it was about."""
+        if one.kind == "cup":
+            return one.board in turns
+        return turns.get(one.board) == (channel.device, one.turn)
 
     async def _looking(self, board: str, device: str) -> bool:
         """Whether a connection of the person shows this table, at any worker."""
@@ -141,6 +148,8 @@ class Notices:
             await self.outbox.works(channel.id)
 
     async def _message(self, channel: Channel, due: list[Due]) -> Told:
+        # A table is named once: the first word about a round may come with that about a turn.
+        due = list({one.board: one for one in sorted(due, key=lambda one: one.kind == "cup")}.values())
         heads = await self._heads([one.board for one in due])
         waiting = [self._waiting(one, heads.get(one.board), channel) for one in due]
         path = f"/table/{due[0].board}" if len(due) == 1 else "/"
@@ -150,14 +159,14 @@ class Notices:
 
     def _waiting(self, one: Due, head: Any, channel: Channel) -> Waiting:
         if head is None:
-            return Waiting(one.board, "Pithead", "", one.kind == "reminder")
+            return Waiting(one.board, "Pithead", "", one.kind)
         seats = zip(head["table"]["seats"], head["devices"], strict=True)
         others = ", ".join(seat["name"] for seat, device in seats if device != channel.device and seat["name"])
         try:
             title = load(head["table"]["game"]).messages(channel.language).text("game.title")
         except PitheadError:
             title = head["table"]["game"]
-        return Waiting(one.board, title, others, one.kind == "reminder")
+        return Waiting(one.board, title, others, one.kind)
 
     async def _heads(self, boards: list[str]) -> dict[str, Any]:
         query = select(schema.board.c.id, schema.board.c.head).where(schema.board.c.id.in_(boards))

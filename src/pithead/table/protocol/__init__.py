@@ -16,6 +16,7 @@ from .accounts import (
     SignIn,
     SignInByCode,
 )
+from .cups import Cup, CupList, CupName, NewCup
 from .frames import (
     AckFrame,
     ByeFrame,
@@ -155,6 +156,9 @@ __all__ = [
     "Concede",
     "Confirm",
     "Count",
+    "Cup",
+    "CupList",
+    "CupName",
     "DealInfo",
     "Draft",
     "ErrorFrame",
@@ -185,6 +189,7 @@ __all__ = [
     "Mute",
     "Name",
     "NewBanner",
+    "NewCup",
     "NewLesson",
     "NewRematch",
     "NewTable",

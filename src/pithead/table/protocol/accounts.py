@@ -4,6 +4,7 @@ from typing import Annotated, Any
 
 from pydantic import Field, StringConstraints
 
+from .cups import CupSummary
 from .results import PlayedGame, Rated
 from .server import SessionInfo
 from .tables import Block, TableInfo
@@ -125,6 +126,7 @@ class Export(Told):
     quiet_tables: list[str]
     blocks: list[Block]
     reports: list[ExportedReport]
+    cups: list[CupSummary]
     ratings: list[Rated]
     games: list[PlayedGame]
     tables: list[ExportedTable]

@@ -135,6 +135,10 @@ class TableInfo(Told):
     """From how many per cent of a win the coach speaks against a turn; 0: there is none."""
     rated: bool = False
     """Whether the result counts for ratings."""
+    cup: str | None = None
+    """The cup whose table it is."""
+    sealed: bool = False
+    """Others still play with the same deal: no spectators, and no replay, until they are done."""
     substitute: str
     status: Status
     owner: bool

@@ -33,6 +33,8 @@ def table_info(
         hints=state.hints,
         coach=state.coach,
         rated=state.rated,
+        cup=state.cup,
+        sealed=state.sealed,
         substitute=state.substitute,
         status=state.status,
         owner=device == state.owner,
@@ -139,7 +141,7 @@ def deal_info(state: TableState) -> DealInfo:
         opening=state.opening is not None,
         nonces=[nonce.hex() for nonce in deal.nonces],
     )
-    if state.how is not None:
+    if state.how is not None and not state.sealed:
         if deal.secret is not None:
             info.secret = deal.secret.hex()
         else:

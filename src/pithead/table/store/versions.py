@@ -5,7 +5,7 @@ from pathlib import Path
 from sqlalchemy import Connection, inspect, text
 
 MIGRATIONS = Path(__file__).parent / "migrations"
-HEAD = "0007"
+HEAD = "0008"
 
 
 def version_of(connection: Connection) -> str | None:

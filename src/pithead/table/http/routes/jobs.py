@@ -59,6 +59,7 @@ async def analysis(
     async with room.steady() as state:
         if state.how is None or state.match is None:
             raise NotFinished()
+        checks.unsealed(state)
         return await server.jobs.analysis(state, device, address_of(request), ask.think)
 
 

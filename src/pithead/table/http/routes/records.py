@@ -84,6 +84,8 @@ async def positions(
         if state.match is None:
             raise NotRunning()
         ended = state.how is not None
+        if ended or seat is None:
+            checks.unsealed(state)
         if not ended:
             await refuse_blocked_watcher(server.store, state, device)
         if seat is not None:

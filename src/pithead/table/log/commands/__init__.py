@@ -5,7 +5,7 @@ typed error. None changes the state: `Room.act` writes the events and folds them
 these functions and add nothing to them.
 """
 
-from .create import archive, branch, lesson, new_table, rematch, seats_from
+from .create import archive, branch, cup_table, lesson, new_table, rematch, seats_from, unseal
 from .deal import deal_without, open_nonce, start, start_by, start_when_ready
 from .people import chat, mute, person, remove, said, silence
 from .play import FREE, confirm, play, play_for, undo
@@ -36,6 +36,7 @@ __all__ = [
     "come_back",
     "concede",
     "confirm",
+    "cup_table",
     "deal_without",
     "join",
     "hand_over",
@@ -68,5 +69,6 @@ __all__ = [
     "take_seat",
     "time_out",
     "undo",
+    "unseal",
     "vote",
 ]

@@ -16,6 +16,7 @@ from pithead.table.errors import (
     NotWelcome,
     NotYourSeat,
     Opening,
+    Sealed,
 )
 from pithead.table.log.seats import for_one
 from pithead.table.log.state import TableState
@@ -66,6 +67,12 @@ def coach(percent: int, kinds: Iterable[str]) -> int:
     if percent and not for_one(kinds):
         raise CoachAlone()
     return percent
+
+
+def unsealed(state: TableState) -> None:
+    """Refuse to show a deal that is still played at other tables."""
+    if state.sealed:
+        raise Sealed()
 
 
 def ratable(game: Game, clock: str, devices: Iterable[str | None]) -> None:

@@ -10,7 +10,7 @@ from pithead.engine.lessons import OPPONENT, Lesson
 from pithead.table import perspective
 from pithead.table.errors import NotFinished, NotReady
 from pithead.table.log.base import ClockRules, DealData, LessonData, SeatData
-from pithead.table.log.events import Created
+from pithead.table.log.events import Created, Event, Unsealed
 from pithead.table.log.state import TableState
 from pithead.table.protocol import NewRematch, NewTable, Pledge, SeatSetup
 
@@ -97,6 +97,27 @@ def rematch(
     )
 
 
+def cup_table(game: Game, cup: str, owner: str, seats: Iterable[SeatData], secret: bytes, **rules: Any) -> Created:
+    """A table of a cup, with everybody on a seat."""
+    return Created(
+        game=game.id,
+        edition=game.material.fingerprint,
+        rules=game.rules_version,
+        hints=False,
+        owner=owner,
+        seats=tuple(seats),
+        deal=DealData.of(Deal.secretly(secret=secret)),
+        code=None,
+        cup=cup,
+        **rules,
+    )
+
+
+def unseal(state: TableState) -> list[Event]:
+    """All tables with the same deal are done."""
+    return [Unsealed()] if state.sealed else []
+
+
 def archive(record: dict[str, Any], owner: str) -> Created:
     """A table that only replays a record, from what `replays.read` found in it."""
     return Created(
@@ -150,6 +171,7 @@ def branch(state: TableState, decision: int, seats: list[SeatData], owner: str) 
     """A table that plays on from a position of a game that has ended."""
     if state.match is None or state.how is None:
         raise NotFinished()
+    checks.unsealed(state)
     match = state.match
     empty = [str(i + 1) for i, seat in enumerate(seats) if seat.kind not in ("human", "bot")]
     if len(seats) != match.players or empty:

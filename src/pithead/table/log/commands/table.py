@@ -131,7 +131,7 @@ def close(state: TableState, device: str, away: set[int]) -> list[Event]:
     checks.owner(state, device)
     if state.status != "lobby":
         checks.running(state)
-    if state.running and state.rated and state.settled:
+    if state.running and ((state.rated and state.settled) or state.cup is not None):
         raise RatedRuns()
     others = {seat for seat in state.people if state.seats[seat].device != device}
     if state.running and not others <= away:

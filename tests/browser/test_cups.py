@@ -1,0 +1,42 @@
+"""A cup in the browser: opened, joined, started, and its table of results."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from .accessible import complaints
+from .conftest import NewPage
+
+pytestmark = pytest.mark.slow
+
+
+def test_two_friends_begin_a_cup(new_page: NewPage, axe: str) -> None:
+    ada, hugo = new_page(), new_page(size={"width": 390, "height": 664}, theme="light")
+    ada.goto("/en/you")
+    ada.get_by_role("link", name="Cups").press("Enter")
+    form = ada.get_by_role("form", name="New cup")
+    form.get_by_label("Name of the cup").fill("Pit Cup")
+    form.get_by_label("Game").select_option("example")
+    form.get_by_label("Same deal at all tables").check()
+    assert complaints(ada, axe) == []
+    form.get_by_role("button", name="Open the cup").click()
+    expect(ada.get_by_role("heading", name="Pit Cup")).to_be_visible()
+    ada.get_by_role("button", name="Join in").click()
+    expect(ada.get_by_role("button", name="Leave the cup")).to_be_visible()
+    hugo.goto(ada.url.replace("/en/", "/de/"))
+    hugo.get_by_label("Dein Name").fill("Hugo")
+    hugo.keyboard.press("Enter")
+    expect(hugo.get_by_role("region", name="Ergebnistabelle")).to_contain_text("Hugo")
+    ada.get_by_role("button", name="Start with 2 people").click()
+    expect(ada.get_by_text("Round 1 of 3")).to_be_visible()
+    expect(hugo.get_by_role("heading", name="Runde 1")).to_be_visible()
+    assert complaints(hugo, axe) == []
+    wide = hugo.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
+    assert wide <= 0
+    hugo.get_by_role("link", name="An deinen Tisch").click()
+    expect(hugo).to_have_url(re.compile("/de/table/"))
+    ada.goto(ada.url.replace("/en/", "/fr/"))
+    expect(ada.get_by_text("Manche 1 sur 3")).to_be_visible()
