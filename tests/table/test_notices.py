@@ -174,7 +174,7 @@ def test_several_tables_are_one_message_and_a_quiet_one_is_none(tmp_path: Path) 
         await here.emma.http.put(f"/api/tables/{mine[0]}/quiet", json={"quiet": True})
         await here.later(30)
         (told,) = here.sink.requests
-        assert told.json["title"] == f"{len(mine) - 1} Tische warten auf Sie"
+        assert told.json["title"] == f"{len(mine) - 1} Tische warten auf dich"
         listed = await here.emma.call("GET", "/me/channels")
         assert listed["quiet_tables"] == [mine[0]]
 
