@@ -64,7 +64,7 @@ class SelfPlay:
     players: tuple[int, ...]  # taken in turns
     seed: str
     weights: Weights | None  # none: as `evaluate` alone
-    few: int = 40
+    few: int = 30
     many: int = 200
     games: int = 20  # of one piece of work
 

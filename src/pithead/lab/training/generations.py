@@ -31,7 +31,7 @@ from .games import Notes, SelfPlay, play_some
 STATE = "training.json"
 PIECE = 20  # games
 WINDOW = 3  # generations whose games are learned from
-EPOCHS = 12
+EPOCHS = 10
 
 
 class OtherTraining(PitheadError):
@@ -49,7 +49,7 @@ class Training:
     seed: str = "train"
     generations: int = 4
     games: int = 20_000  # of each generation
-    few: int = 40
+    few: int = 30
     many: int = 200
     simulations: int = 400  # per turn, in the tests of generations
     deals: int = 300  # at most, in every test
