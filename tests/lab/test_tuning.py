@@ -19,6 +19,16 @@ game = pithead.load(sys.argv[1])
 evaluate = game.instance().game_name("evaluate")
 weights, states = json.loads(sys.stdin.read())
 rules = game.rules()
+# The search of the copy passes the weights on: a few simulations from the first position.
+from pithead.bots.search.settings import Settings
+from pithead.bots.search.workspace import Backing
+from pithead.engine.imagined import imagine
+from pithead.lab.tuning import Weighted
+tree = Weighted(Backing(game), Settings.of(game), weights)
+state = rules.decode(bytes.fromhex(states[0]))
+tree.stand(imagine(rules, state, rules.to_move(state)))
+tree.simulate(rules.to_move(state), 3)
+assert tree.visits == 3
 print(json.dumps([evaluate(rules.decode(bytes.fromhex(state)), 0, weights) for state in states]))
 """
 

@@ -38,6 +38,7 @@ RATE = (0.12, 0.03)  # of a step that a lost or won duel moves a weight: at the 
 BY_LEAD = 0.3  # part of a result that goes by the lead instead of the win: less noise
 NODES = 1 << 17  # of a tree
 FILE = "weights.json"
+EVALUATING = {"judging.py": "reals", "self_play.py": "w.reals"}  # files of the search, and what they call its reals
 
 
 def rules_behind(name: str, rules: dict[str, ast.FunctionDef]) -> set[str]:
@@ -115,18 +116,21 @@ class Weights(ast.NodeTransformer):
 class PassWeights(ast.NodeTransformer):
     """In the search: `evaluate(s, i)` becomes `evaluate(s, i, reals[TOTAL])`, a row that only forecasts need."""
 
+    def __init__(self, reals: str) -> None:
+        self._row = f"{reals}[TOTAL]"
+
     def visit_Call(self, node: ast.Call) -> ast.Call:
-        """The one place that evaluates."""
+        """A place that evaluates."""
         self.generic_visit(node)
         if isinstance(node.func, ast.Name) and node.func.id == "evaluate":
-            node.args.append(ast.parse("reals[TOTAL]", mode="eval").body)
+            node.args.append(ast.parse(self._row, mode="eval").body)
         return node
 
 
-def rewrite(source: Path, transformer: ast.NodeTransformer, tree: ast.Module) -> None:
-    """Write a transformed file over its copy."""
+def rewrite(source: Path, transformer: ast.NodeTransformer, tree: ast.Module, needed: str) -> None:
+    """Write a transformed file over its copy, with the import that it needs now."""
     changed = ast.unparse(ast.fix_missing_locations(transformer.visit(tree)))
-    source.write_text("from typing import Any\n" + changed, encoding="utf-8")
+    source.write_text(f"{needed}\n{changed}", encoding="utf-8")
 
 
 def copy_with_weights(game: str, folder: Path) -> None:
@@ -137,9 +141,11 @@ def copy_with_weights(game: str, folder: Path) -> None:
     evaluation = package / "games" / game.replace("-", "_") / "evaluate.py"
     tree = ast.parse(evaluation.read_text(encoding="utf-8"))
     weights = Weights(tree)
-    rewrite(evaluation, weights, tree)
-    search = package / "bots" / "search" / "kernel" / "judging.py"
-    rewrite(search, PassWeights(), ast.parse(search.read_text(encoding="utf-8")))
+    rewrite(evaluation, weights, tree, "from typing import Any")
+    for name, reals in EVALUATING.items():
+        search = package / "bots" / "search" / "kernel" / name
+        passing = ast.parse(search.read_text(encoding="utf-8"))
+        rewrite(search, PassWeights(reals), passing, "from .memory import TOTAL")
     (folder / FILE).write_text(json.dumps(weights.found, indent=1), encoding="utf-8")
 
 
