@@ -5,6 +5,7 @@ from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import Any
+from xml.etree import ElementTree
 
 import numpy as np
 import pytest
@@ -16,7 +17,7 @@ from pithead.bots.search.workspace import Backing, Tree
 from pithead.cli import run
 from pithead.engine.errors import PitheadError
 from pithead.lab import workers
-from pithead.lab.training import fit, games, generations, sequential, verify
+from pithead.lab.training import curve, fit, games, generations, sequential, verify
 from pithead.lab.training.games import Notes, SelfPlay, play_some
 from pithead.lab.training.generations import OtherTraining, Trainer, Training
 
@@ -205,6 +206,7 @@ def test_a_training_goes_on_where_it_was_and_comes_to_the_same(tmp_path: Path, m
     broken = Trainer(SMALL, tmp_path / "broken")
     broken.run()
     assert broken.history == whole.history
+    assert (tmp_path / "whole" / generations.CURVE).read_text("utf-8").startswith("<svg")
     again = Trainer(SMALL, tmp_path / "whole")
     assert again.history == whole.history
     with pytest.raises(OtherTraining) as refused:
@@ -236,6 +238,24 @@ def test_a_net_that_wins_is_written_with_its_provenance_and_verified(
     assert json.loads(capsys.readouterr().out)["tests"]["2"]["share"] == 1.0
     monkeypatch.setattr(sequential, "play_deal", lambda duel, number, stopped: 0.0)
     assert run(["train", "example", "--verify", *options]) == 1
+
+
+def test_the_learning_curve_shows_every_generation() -> None:
+    test = {"share": 0.5, "low": 0.4, "high": 0.6}
+    history: list[dict[str, Any]] = [
+        {"losses": [3.0, 2.0], "test": test, "accepted": False},
+        {"losses": [2.0, 1.0, 1.5], "test": {**test, "share": 0.75}, "accepted": True},
+        {"losses": [1.0], "test": None, "accepted": False},
+    ]
+    root = ElementTree.fromstring(curve.picture(history))
+    space = "{http://www.w3.org/2000/svg}"
+    lines = [line.attrib["points"].split() for line in root.iter(f"{space}polyline")]
+    assert [len(line) for line in lines] == [2, 3, 1]
+    heights = [float(point.split(",")[1]) for line in lines for point in line]
+    assert heights == [24.0, 114.0, 114.0, 204.0, 159.0, 204.0], "the worst on top, the best at the bottom"
+    points = list(root.iter(f"{space}circle"))
+    assert [point.attrib["fill"] != "none" for point in points] == [False, True]
+    assert float(points[1].attrib["cy"]) < float(points[0].attrib["cy"])
 
 
 @pytest.mark.parametrize(

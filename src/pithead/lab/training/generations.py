@@ -25,10 +25,12 @@ from pithead.engine.registry import load
 from pithead.lab.workers import Stopped, results
 
 from . import sequential
+from .curve import picture
 from .fit import Net, fit, spread_of
 from .games import Notes, SelfPlay, play_some
 
 STATE = "training.json"
+CURVE = "curve.svg"
 PIECE = 20  # games
 WINDOW = 3  # generations whose games are learned from
 EPOCHS = 10
@@ -127,6 +129,8 @@ class Trainer:
         part = self.folder / f"{STATE}.part"
         part.write_text(json.dumps(kept), "utf-8")
         part.replace(self.folder / STATE)
+        if self.history:
+            (self.folder / CURVE).write_text(picture(self.history), "utf-8")
 
     def run(self) -> Weights | None:
         """All generations that are missing, then the last test; gives the net, if one won it."""
