@@ -51,6 +51,19 @@ def test_the_mine_is_shown_as_a_cross_section() -> None:
     assert "|     | (-)(-)" in mine[4]
 
 
+@pytest.mark.parametrize(
+    ("language", "legend"),
+    [
+        ("en", "Y yellow 14, B brown 14, G grey 14, K black 14"),
+        ("fr", "Y jaune 14, B marron 14, G gris 14, K noir 14"),
+        ("de", "Y gelb 14, B braun 14, G grau 14, K schwarz 14"),
+    ],
+)
+def test_the_letters_of_the_board_are_explained(language: str, legend: str) -> None:
+    lines = GAME.module("board").draw(pithead.new("coal-baron", players=2, seed=3).view(0), screen(0, 2, language))
+    assert legend in " ".join(lines)
+
+
 def test_open_orders_show_empty_full_and_doubly_filled_squares() -> None:
     table = Table(2).at_work()
     table.player(0).order(11, "YYK", filled="YB").complete(5)

@@ -82,14 +82,15 @@ def _fold(label: str, cells: list[str], width: int, gap: str = "  ") -> list[str
 
 
 def _heading(view: View, table: Table) -> list[str]:
-    supply = " ".join(f"{_cube(colour, table)}{count}" for colour, count in view.supply.items())
+    # What the letters of the board mean stands here.
+    supply = ", ".join(f"{_cube(colour, table)} {table.name(colour)} {count}" for colour, count in view.supply.items())
     shift = table.text("board.draft") if view.drafting else f"{table.text('board.shift')} {view.shift}"
     piles = table.text("board.piles", tiles=view.tiles.size, orders=view.orders.size)
     parts = [piles, f"{table.text('board.supply')} {supply}"]
     if view.moves:
         lamps = str(view.moves) if table.plain else f"[yellow]{'●' * view.moves}[/] {view.moves}"
         parts.append(f"{lamps} {table.text('board.moves')}")
-    return _fold(f"{shift}:", parts, table.width, " - " if table.plain else " · ")
+    return _fold(table.labelled(shift, "").rstrip(), parts, table.width, " - " if table.plain else " · ")
 
 
 def _spaces(view: View, table: Table) -> list[str]:
