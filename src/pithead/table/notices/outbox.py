@@ -67,7 +67,7 @@ class Outbox:
             return list((await connection.execute(query)).all())
 
     async def collect(self, now: float, delay: float) -> None:
-        """Note a message for every turn and every round of a cup that has none yet, and reminders where clocks give days."""
+        """Note a message for every turn and round of a cup that has none yet, and reminders where clocks give days."""
         rows = await self.waiting()
         wanted: list[dict[str, Any]] = [
             {
