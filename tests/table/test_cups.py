@@ -3,14 +3,25 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import random
 from collections import Counter
+from collections.abc import AsyncIterator
 from typing import Any
 
 import pytest
+from sqlalchemy import select
 
+from pithead.table.clocks import Timekeeper
+from pithead.table.cups import records
 from pithead.table.cups.pairing import circle, grouped, meetings, rounds_of_circle, seat_sums
 from pithead.table.cups.standings import Played, places, standings
+from pithead.table.log import commands
+from pithead.table.protocol import NewCup
+from pithead.table.rooms import Rooms
+from pithead.table.settings import Settings
+from pithead.table.store import Store, schema
+from pithead.table.workers.calls import Workers
 
 from .client import Person
 from .conftest import Server
@@ -77,6 +88,52 @@ def test_in_a_duplicate_round_the_same_seat_of_other_tables_breaks_the_tie() -> 
     played = table(1, 1, ("a", 1, 30), ("b", 2, 28)) + table(1, 2, ("c", 1, 40), ("d", 2, 10))
     ordered = standings("abcd", played, duplicate=True)
     assert [(one.player, one.duplicate) for one in ordered] == [("c", 1), ("a", 0), ("b", 1), ("d", 0)]
+
+
+# -- rounds and crashes -----------------------------------------------------------------------------------------------
+
+
+@contextlib.asynccontextmanager
+async def rooms_on(database: str) -> AsyncIterator[Rooms]:
+    """A worker without its loops: the test does what they do."""
+    store = Store(database)
+    await store.open()
+    rooms = Rooms(Settings(), store, Timekeeper(), Workers(1))
+    # No bot interferes.
+    rooms.stopping = True
+    try:
+        yield rooms
+    finally:
+        await store.close()
+
+
+def test_a_round_that_was_planned_before_a_crash_is_opened_once_by_the_next_server(database: str) -> None:
+    async def boards(rooms: Rooms) -> list[tuple[str, str]]:
+        async with rooms.store.reading() as connection:
+            rows = await connection.execute(select(schema.board.c.id, schema.board.c.status))
+            return sorted((row.id, row.status) for row in rows)
+
+    async def scene() -> None:
+        async with rooms_on(database) as rooms:
+            id = await rooms.cups.new(NewCup(**cup(size=3)), "ada")
+            for name in ("ada", "ben", "cleo", "dan"):
+                await records.join(rooms.store, id, name, name.title(), 1.0)
+            assert await records.set_status(rooms.store, id, "open", "running", 2.0)
+            groups = grouped(["ada", "ben", "cleo", "dan"], 3, Counter(), Counter())
+            plan = [(f"table{number}", "", group) for number, group in enumerate(groups)]
+            assert await records.advance(rooms.store, id, 0, 3.0, plan)
+            assert not await records.advance(rooms.store, id, 0, 3.0, plan), "another worker was faster"
+            assert await boards(rooms) == []
+        async with rooms_on(database) as rooms:
+            for _ in range(2):
+                await rooms.cups.sweep()
+                assert await boards(rooms) == [("table0", "running"), ("table1", "running")]
+            for name in ("table0", "table1"):
+                await (await rooms.get(name)).act(commands.close_idle)
+            await rooms.cups.sweep()
+            assert (await records.get(rooms.store, id)).status == "finished", "a table that is closed holds nobody up"
+
+    asyncio.run(scene())
 
 
 # -- at real tables ---------------------------------------------------------------------------------------------------

@@ -8,11 +8,13 @@ import sys
 from pathlib import Path
 
 from pithead.table.backup import check
+from pithead.table.host import status
 from pithead.table.host.link import read
 
 from .client import Person
 from .conftest import Server, StartServer
 from .scenes import friends, people, refused
+from .test_cups import rooms_on
 
 
 def token_of(server: Server) -> str:
@@ -65,6 +67,19 @@ def test_the_page_says_how_the_server_is_and_names_nobody(server: Server) -> Non
             assert secret not in answer.text, secret
 
     people(server, 3, scene)
+
+
+def test_versions_and_sizes_are_read_from_either_database(database: str) -> None:
+    async def scene() -> None:
+        async with rooms_on(database) as rooms:
+            versions, disk = await status.versions(rooms), await status.disk(rooms)
+            kind = "SQLite" if rooms.store.is_sqlite else "PostgreSQL"
+            assert versions["database"].startswith(kind) and disk["database"] > 0 < disk["free"]
+            assert (await status.tables(rooms))["by_status"] == {}
+            assert await status.outbox(rooms) == {"waiting": 0, "failed": 0, "reports": 0}
+            assert (await status.people(rooms))["signed_in_today"] == 0
+
+    asyncio.run(scene())
 
 
 def test_a_backup_is_made_with_one_click_and_can_be_fetched(start_server: StartServer, tmp_path: Path) -> None:

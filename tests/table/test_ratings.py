@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import subprocess
+import sys
 from functools import partial
 from typing import Any
 
@@ -114,6 +116,12 @@ def test_the_same_opponent_counts_less_and_less() -> None:
     assert [weight(met, bot=True) for met in (9, 10, 14)] == [1, 1 / 2, 0]
 
 
+def test_a_server_that_rates_nothing_does_not_load_the_library() -> None:
+    """It takes 4 MB and a fortieth of a second."""
+    program = "import sys, pithead.table.http.app; sys.exit('openskill' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", program], check=False).returncode == 0
+
+
 # -- in the database --------------------------------------------------------------------------------------------------
 
 
@@ -134,6 +142,18 @@ def test_every_game_counts_once_and_the_rebuilt_ratings_are_the_same(database: s
         assert sorted(number for number in numbers if number) == list(range(1, 13))
         assert await store.write(partial(ratings.rebuild, store)) == 12
         assert await table(store) == before
+        page = await profiles.profile(store, "ada", "ada")
+        assert sum(one["games"] for one in page["results"]) == 12 - 3 + 1, "the casual one too"
+        assert sum(one["wins"] for one in page["results"]) == 3 + 1
+        assert page["points"] == [{"game": "example", "games": 10, "sources": {"coal": 20, "francs": 4}}]
+        assert {one["name"] for one in page["opponents"]} == {"Ben", "Cleo"}
+        (bot,) = page["bots"]
+        assert bot["level"] == "hewer" and bot["games"] > bot["ahead"]
+        stranger = await profiles.profile(store, "ada", "stranger")
+        assert sum(one["games"] for one in stranger["results"]) == 9
+        listed = await profiles.games(store, "ada", "ada", None)
+        assert len(listed["games"]) == 10 and listed["next"] is None
+        assert [one["level"] for one in await profiles.leaderboard(store, "example", "ada")] == ["hewer"]
 
     on(database, scene)
 

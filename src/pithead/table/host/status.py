@@ -36,17 +36,18 @@ async def status(rooms: "Rooms", language: str) -> dict[str, Any]:
         "problem": problem,
         "proof": proof,
         "loops": [{"name": one.name, "age": one.age, "late": one.late} for one in rooms.loops.known.values()],
-        "versions": await _versions(rooms),
-        "tables": await _tables(rooms),
-        "people": await _people(rooms),
+        "versions": await versions(rooms),
+        "tables": await tables(rooms),
+        "people": await people(rooms),
         "load": _load(rooms),
-        "disk": await _disk(rooms),
-        "outbox": await _outbox(rooms),
+        "disk": await disk(rooms),
+        "outbox": await outbox(rooms),
         "limits": limits(rooms.settings),
     }
 
 
-async def _versions(rooms: "Rooms") -> dict[str, Any]:
+async def versions(rooms: "Rooms") -> dict[str, Any]:
+    """What runs here."""
     database = f"SQLite {sqlite3.sqlite_version}"
     if not rooms.store.is_sqlite:
         async with rooms.store.reading() as connection:
@@ -62,16 +63,18 @@ async def _versions(rooms: "Rooms") -> dict[str, Any]:
     }
 
 
-async def _tables(rooms: "Rooms") -> dict[str, Any]:
+async def tables(rooms: "Rooms") -> dict[str, Any]:
+    """Tables by status."""
     board = schema.board
     query = select(board.c.status, func.count()).group_by(board.c.status)
     async with rooms.store.reading() as connection:
-        by_status: dict[str, int] = dict((await connection.execute(query)).tuples().all())
+        by_status: dict[str, int] = {row[0]: row[1] for row in await connection.execute(query)}
     thinking = sum(room.bot_turns.thinking for room in rooms.all())
     return {"by_status": by_status, "in_memory": len(rooms.all()), "bots_thinking": thinking}
 
 
-async def _people(rooms: "Rooms") -> dict[str, Any]:
+async def people(rooms: "Rooms") -> dict[str, Any]:
+    """Who is here."""
     everybody = rooms.all()
     devices = {device for room in everybody for device in room.presence.devices()}
     watching = sum(room.presence.spectators() for room in everybody)
@@ -107,7 +110,8 @@ def _memory() -> int | None:
         return None
 
 
-async def _disk(rooms: "Rooms") -> dict[str, Any]:
+async def disk(rooms: "Rooms") -> dict[str, Any]:
+    """What is free, and what the database takes."""
     folder, size = data_folder(), 0
     if rooms.store.is_sqlite:
         file = Path(make_url(rooms.settings.url).database or "")
@@ -122,11 +126,12 @@ async def _disk(rooms: "Rooms") -> dict[str, Any]:
     return {"free": usage.free, "total": usage.total, "database": size}
 
 
-async def _outbox(rooms: "Rooms") -> dict[str, Any]:
+async def outbox(rooms: "Rooms") -> dict[str, Any]:
+    """Messages that wait, and reports."""
     notice = schema.notice
     query = select(notice.c.state, func.count()).group_by(notice.c.state)
     async with rooms.store.reading() as connection:
-        by_state: dict[str, int] = dict((await connection.execute(query)).tuples().all())
+        by_state: dict[str, int] = {row[0]: row[1] for row in await connection.execute(query)}
         reports = (await connection.execute(select(func.count()).select_from(schema.report))).scalar() or 0
     return {"waiting": by_state.get("waiting", 0), "failed": by_state.get("failed", 0), "reports": reports}
 
