@@ -45,7 +45,7 @@ SAME = {
     "de": """app.name chat.title coal.bank coal.price end.rematch level.baron lobby.code menu.speed.1 net.live
         notices.format.discord notices.format.ntfy notices.format.slack notices.kind.push
         player.offline player.online replay.pause setup.bot_name setup.coach setup.kind.bot
-        cups.bot cups.person cups.title host.megabytes host.ms host.seconds host.title
+        cups.bot cups.person cups.title host.megabytes host.ms host.seconds
         person.bots person.name setup.name_hint you.passkey""".split(),
 }
 # Names of parts of a view: many are the same noun.
