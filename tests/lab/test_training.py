@@ -223,7 +223,10 @@ def test_a_net_that_wins_is_written_with_its_provenance_and_verified(
     folder = tmp_path / "net"
     options = ["--players", "2", "--folder", str(folder), "--deals", "20"]
     assert run(["train", "example", "--generations", "1", "--games", "4", *options]) == 0
-    text = capsys.readouterr().out
+    text, told = capsys.readouterr()
+    for stage in ("games 2/4", "fit 1/10", "test 1/20"):
+        assert f"Generation 1: {stage} (" in told
+    assert "% of the wins, at most 0 min left)" in told
     assert "Generation 1 is accepted: 100.0 % of" in text
     assert str(folder / FILE) in text
     data = json.loads((folder / FILE).read_text("utf-8"))

@@ -2,6 +2,7 @@
 
 import json
 from pathlib import Path
+from time import monotonic
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
     from pithead.lab.training.generations import Progress
 
 PLACE = 57
+SECONDS_BETWEEN_LINES = 30
 
 
 def register(app: typer.Typer) -> None:
@@ -89,18 +91,23 @@ def register(app: typer.Typer) -> None:
 
 
 class _Watch:
-    """A bar for every stage."""
+    """A bar for every stage; where nobody watches bars, a line now and then."""
 
     def __init__(self, bars: Bars) -> None:
         self._bars = bars
         self._shown: dict[tuple[str, int], Bar] = {}
+        self._told = 0.0
 
     def __call__(self, progress: "Progress") -> None:
         label = say(f"cli.train.{progress.stage}", generation=progress.generation + 1)
         key = (progress.stage, progress.generation)
-        if key not in self._shown:
+        fresh = key not in self._shown
+        if fresh:
             self._shown[key] = self._bars.add(label, progress.of)
         self._shown[key].reached(progress.done, progress.of, note(progress))
+        if self._bars.progress is None and (fresh or monotonic() - self._told > SECONDS_BETWEEN_LINES):
+            self._told = monotonic()
+            self._bars.tell(f"{label} {progress.done}/{progress.of} ({note(progress)})")
 
 
 def note(progress: "Progress") -> str:
