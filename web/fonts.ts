@@ -9,7 +9,6 @@ const FILES = [
   'zilla-slab/files/zilla-slab-latin-700-normal',
   'barlow/files/barlow-latin-500-normal',
   'barlow/files/barlow-latin-600-normal',
-  'barlow/files/barlow-latin-700-normal',
   'barlow-condensed/files/barlow-condensed-latin-600-normal',
   'barlow-condensed/files/barlow-condensed-latin-700-normal',
 ];
