@@ -9,7 +9,7 @@ from pithead.engine import registry
 
 from .accessible import complaints
 from .conftest import NewPage
-from .player import branch, late_in
+from .player import branch, late_in, open_turns
 
 pytestmark = pytest.mark.slow
 # Choices without a line round them.
@@ -51,5 +51,12 @@ def test_towns_have_a_weave_of_their_own(new_page: NewPage) -> None:
     towns = dict(weave)
     assert len(towns) > 2
     assert len(set(towns.values())) == len(towns), "a weave for each colour"
+    # In the log a mine has the letter of its town.
+    open_turns(page)
+    letters = page.locator(".story .town").evaluate_all(
+        "(nodes) => nodes.map((node) => [getComputedStyle(node).backgroundColor, node.textContent])"
+    )
+    assert len({tuple(one) for one in letters}) == len({colour for colour, _ in letters}) > 1
+    assert {letter for _, letter in letters} <= set("EBHW")
     for pattern in towns.values():
         expect(page.locator(pattern.removeprefix("url(").removesuffix(")"))).to_be_attached()
