@@ -29,6 +29,7 @@ from tests.browser.player import CUT, Player, against_bots, branch, new_table, s
 OUT = ROOT / "docs" / "screenshots"
 WIDE, MIDDLE, NARROW = (1440, 900), (1024, 768), (390, 844)
 LOW = (390, 664)  # a phone whose browser keeps its bars
+LYING = (740, 360)
 # Uploaded once, so that its analysis is made once: the address of the server and the id of the table.
 UPLOADED: dict[str, str] = {}
 UPLOAD = """async (text) => {
@@ -252,7 +253,7 @@ def place(studio: Studio) -> None:
     studio.take("coal-baron-place")
     closed = page.locator("[data-refused][data-target^='space:']:visible").first
     closed.scroll_into_view_if_needed()
-    closed.tap(force=True) if studio.size == NARROW else closed.hover()
+    closed.tap(force=True) if studio.size in (NARROW, LOW, LYING) else closed.hover()
     page.get_by_role("tooltip").wait_for()
     studio.take("coal-baron-refusal")
 
@@ -338,9 +339,9 @@ SCENES: dict[str, tuple[Scene, tuple[tuple[int, int], ...]]] = {
     "home": (home, (WIDE, NARROW)),
     "setup": (setup, (WIDE, NARROW)),
     "components": (components, (WIDE, NARROW)),
-    "mine-out": (generic("mine-out", 3, 14), (WIDE, NARROW)),
-    "mine": (gear, (WIDE, NARROW)),
-    "kohle-kolonie": (generic("kohle-kolonie", 3, 8), (WIDE, NARROW)),
+    "mine-out": (generic("mine-out", 3, 14), (WIDE, MIDDLE, NARROW, LOW, LYING)),
+    "mine": (gear, (WIDE, MIDDLE, NARROW, LOW, LYING)),
+    "kohle-kolonie": (generic("kohle-kolonie", 3, 8), (WIDE, MIDDLE, NARROW, LOW, LYING)),
     "example": (generic("example", 3, 4), (WIDE, NARROW)),
     "score": (score, (WIDE, NARROW)),
     "rules": (rules, (WIDE, NARROW)),
@@ -350,9 +351,9 @@ SCENES: dict[str, tuple[Scene, tuple[tuple[int, int], ...]]] = {
     "lesson-mine-out": (lesson("mine-out", "first-ore", "area"), (WIDE, NARROW, LOW)),
     "lesson-coal-baron": (lesson("coal-baron", "first-shift", "canteen"), (WIDE, NARROW, LOW)),
     "errors": (errors, (WIDE, NARROW)),
-    "draft": (draft, (WIDE, MIDDLE, NARROW)),
-    "place": (place, (WIDE, MIDDLE, NARROW)),
-    "mining": (mining, (WIDE, MIDDLE, NARROW)),
+    "draft": (draft, (WIDE, MIDDLE, NARROW, LOW, LYING)),
+    "place": (place, (WIDE, MIDDLE, NARROW, LOW, LYING)),
+    "mining": (mining, (WIDE, MIDDLE, NARROW, LOW, LYING)),
     "draw": (draw, (WIDE, MIDDLE, NARROW)),
     "scoring": (scoring, (WIDE, MIDDLE, NARROW)),
     "end": (end, (WIDE, MIDDLE, NARROW)),

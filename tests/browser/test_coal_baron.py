@@ -14,6 +14,7 @@ from pithead.engine.record import Record
 
 from .conftest import DESKTOP, PHONE, NewPage
 from .player import Player, against_bots, branch, end_of, new_table, seat_two_people, state, visit
+from .windows import window_of
 
 pytestmark = pytest.mark.slow
 KINDS = {"factory", "factory_draw", "mining", "delivery", "money", "order", "order_draw", "bank"}
@@ -103,7 +104,7 @@ def check_sheet(page: Page, table: str) -> None:
     assert len(cells) >= 3 * 4
 
 
-@pytest.mark.parametrize(("size", "tap"), [(DESKTOP, False), (PHONE, True)], ids=["clicks", "taps"])
+@pytest.mark.parametrize(("size", "tap"), [(DESKTOP, False), (window_of("iPhone"), True)], ids=["clicks", "taps"])
 def test_a_game_uses_everything_and_ends(size: dict[str, int], tap: bool, new_page: NewPage) -> None:
     page = new_page(size=size, touch=tap)
     table = new_table(page, "coal-baron", against_bots("Ada", 3))

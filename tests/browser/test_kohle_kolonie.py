@@ -16,6 +16,7 @@ from pithead.engine.record import Record
 from .accessible import complaints
 from .conftest import DESKTOP, PHONE, NewPage
 from .player import Player, against_bots, branch, end_of, new_table, seat_two_people, state, uploaded, visit
+from .windows import window_of
 
 pytestmark = pytest.mark.slow
 NAMES = ("Ada", "Hugo", "Emma", "Jules", "Nour")
@@ -163,7 +164,9 @@ class Magnate(Player):
         return found
 
 
-@pytest.mark.parametrize(("size", "tap", "players"), [(DESKTOP, False, 5), (PHONE, True, 3)], ids=["clicks", "taps"])
+@pytest.mark.parametrize(
+    ("size", "tap", "players"), [(DESKTOP, False, 5), (window_of("iPhone"), True, 3)], ids=["clicks", "taps"]
+)
 def test_a_game_from_its_start_and_its_end(size: dict[str, int], tap: bool, players: int, new_page: NewPage) -> None:
     page = new_page(size=size, touch=tap)
     table = new_table(page, "kohle-kolonie", against_bots("Ada", players))

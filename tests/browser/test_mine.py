@@ -17,6 +17,7 @@ from pithead.engine.record import Record
 from .accessible import complaints
 from .conftest import DESKTOP, PHONE, NewPage
 from .player import NAMES, Player, against_bots, branch, end_of, new_table, state, uploaded, visit
+from .windows import window_of
 
 pytestmark = pytest.mark.slow
 TABLET = {"width": 1024, "height": 768}
@@ -86,7 +87,7 @@ class Director(Player):
         return self.lit(".amounts button").last
 
 
-@pytest.mark.parametrize(("size", "tap"), [(DESKTOP, False), (PHONE, True)], ids=["clicks", "taps"])
+@pytest.mark.parametrize(("size", "tap"), [(DESKTOP, False), (window_of("small phone"), True)], ids=["clicks", "taps"])
 def test_a_game_uses_everything_and_ends(size: dict[str, int], tap: bool, new_page: NewPage) -> None:
     page = new_page(size=size, touch=tap)
     table = new_table(page, "mine", against_bots("Ada", 3))

@@ -16,6 +16,7 @@ from pithead.engine.record import Record
 from .accessible import complaints
 from .conftest import DESKTOP, PHONE, NewPage
 from .player import Player, against_bots, branch, end_of, new_table, state, uploaded, visit
+from .windows import window_of
 
 pytestmark = pytest.mark.slow
 TABLET = {"width": 1024, "height": 768}
@@ -54,7 +55,9 @@ class Miner(Player):
 
 
 @pytest.mark.parametrize(
-    ("size", "tap", "players"), [(DESKTOP, False, 2), (PHONE, True, 3)], ids=["clicks-two", "taps-three"]
+    ("size", "tap", "players"),
+    [(DESKTOP, False, 2), (window_of("phone lying"), True, 3)],
+    ids=["clicks-two", "taps-three"],
 )
 def test_a_game_uses_everything_and_ends(size: dict[str, int], tap: bool, players: int, new_page: NewPage) -> None:
     page = new_page(size=size, touch=tap)

@@ -8,11 +8,13 @@ import pytest
 
 from pithead.engine import registry
 
-from .conftest import DESKTOP, PHONE, NewPage
+from .conftest import DESKTOP, NewPage
 from .player import Player, against_bots, new_table
+from .windows import window_of
 
 pytestmark = pytest.mark.soak
-SIZES = {"desktop": DESKTOP, "tablet": {"width": 1024, "height": 768}, "phone": PHONE}
+PHONES = ("iPhone, whole screen", "iPhone", "phone lying")
+SIZES = {"desktop": DESKTOP, **{name: window_of(name) for name in ("tablet lying", *PHONES)}}
 LOOKS = list(itertools.product(SIZES, ("dark", "light"), ("en", "fr", "de")))
 CASES = [
     (game, players, *LOOKS[index % len(LOOKS)])
@@ -27,8 +29,8 @@ CASES = [
 def test_a_whole_game(
     game: str, players: int, size: str, theme: str, language: str, board: str, new_page: NewPage
 ) -> None:
-    page = new_page(size=SIZES[size], theme=theme, touch=size == "phone")
+    page = new_page(size=SIZES[size], theme=theme, touch=size in PHONES)
     table = new_table(page, game, against_bots("Ada", players))
     page.goto(f"/{language}/table/{table}{'?board=generic' if board == 'generic' else ''}")
-    Player(page, seed=players, tap=size == "phone").play_on(8000)
+    Player(page, seed=players, tap=size in PHONES).play_on(8000)
     page.get_by_role("dialog").locator("[data-total]").first.wait_for()

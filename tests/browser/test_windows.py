@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
 import pytest
 
 from pithead.engine import registry
 
 from .conftest import NewPage
-from .windows import WINDOWS, Screen, story_of
+from .windows import WINDOWS, Screen, Story, story_of
 
 pytestmark = pytest.mark.slow
 # Upright, lying, and where two columns stand side by side; the others: `make soak`.
@@ -17,18 +20,18 @@ ALWAYS = ("iPhone", "phone lying", "tablet lying")
 @pytest.mark.parametrize("game", [*registry.names(), "generic"])
 def test_every_choice_of_a_game_is_within_reach(game: str, new_page: NewPage) -> None:
     # The board that knows no game is one list of choices: the narrowest window stands for the others.
-    found = walk(game, ALWAYS[:1] if game == "generic" else ALWAYS, new_page)
+    found = walk(game, ALWAYS[:1] if game == "generic" else ALWAYS, new_page, Story.richest)
     assert not found, "\n".join(found)
 
 
 @pytest.mark.soak
 @pytest.mark.parametrize("game", [*registry.names(), "generic"])
 def test_every_choice_in_every_window(game: str, new_page: NewPage) -> None:
-    found = walk(game, tuple(WINDOWS), new_page)
+    found = walk(game, tuple(WINDOWS), new_page, lambda story: story.positions)
     assert not found, "\n".join(found)
 
 
-def walk(game: str, windows: tuple[str, ...], new_page: NewPage) -> list[str]:
+def walk(game: str, windows: tuple[str, ...], new_page: NewPage, shown: Callable[[Story], Any]) -> list[str]:
     """What is wrong where; one game is shown in every window."""
     first = new_page(touch=True)
     story = story_of(first, "kohle-kolonie" if game == "generic" else game)
@@ -36,7 +39,7 @@ def walk(game: str, windows: tuple[str, ...], new_page: NewPage) -> list[str]:
     for window in windows:
         page = first.context.new_page()
         screen = Screen(page, story, WINDOWS[window], "generic" if game == "generic" else "own")
-        for position in story.positions:
+        for position in shown(story):
             screen.show(position)
             where = f"{window} {WINDOWS[window]}, {position['phase']} at {position['at']}"
             if not screen.in_sight():

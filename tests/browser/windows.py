@@ -56,6 +56,7 @@ RECORD = """async ([table, seed]) => {
           one.onclose = null;
           one.close();
         }
+        for (const one of most.values()) one.richest = true;
         const found = [...new Set([...most.values(), ...last.values()])].sort((a, b) => a.at - b.at);
         // On the page that shows them the other seats belong to others.
         for (const one of info.seats) one.yours = one.seat === 0;
@@ -186,6 +187,16 @@ class Story:
     table: str
     info: dict[str, Any]
     positions: list[dict[str, Any]]
+
+    def richest(self) -> list[dict[str, Any]]:
+        """Of each kind of question the one with the most choices."""
+        return [position for position in self.positions if position.get("richest")]
+
+
+def window_of(name: str) -> dict[str, int]:
+    """A window as a browser wants it."""
+    width, height = WINDOWS[name]
+    return {"width": width, "height": height}
 
 
 # A process of tests plays each game once.
