@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable
+from contextlib import ExitStack
 from typing import Any
 from unittest.mock import patch
 
-from pithead.table import perspective, room
+from pithead.table import clocks, loops, perspective, room, upkeep
+from pithead.table.realtime import outbox
+from pithead.table.render import renderer
 from pithead.table.store import writer
 
 Plant = Callable[[], Any]
@@ -41,6 +45,118 @@ def draft_shown_to_others() -> Any:
     return patch.object(perspective.Perspective, "drafts", property(lambda self: self.seat is not None))
 
 
+def events_of_drafts_shown() -> Any:
+    """Every seat is told at once what happens in the draft of another."""
+
+    def all_events(self: perspective.Perspective, since: int) -> Any:
+        return self.match.events(self.seat, since)
+
+    return patch.object(perspective.Perspective, "events", all_events)
+
+
+def numbers_tell_of_drafts() -> Any:
+    """Entries are counted for everybody, those of drafts as well."""
+    return patch.object(perspective, "number", lambda state, device, seq: seq)
+
+
+def position_lost_without_catch_up() -> Any:
+    """Every twentieth position of a connection is lost on its way, and counts as known."""
+    due = outbox.Outbox.due
+
+    def forgetful(self: outbox.Outbox, look: perspective.Perspective) -> Any:
+        frames, position = due(self, look)
+        lost = position and self._n % 20 == 0
+        return ([frame for frame in frames if frame.type not in ("position", "changes")] if lost else frames), position
+
+    return patch.object(outbox.Outbox, "due", forgetful)
+
+
+def downtime_charged() -> Any:
+    """Clocks run on while the server is down."""
+
+    async def nothing(self: upkeep.Upkeep) -> None:
+        return None
+
+    return patch.object(upkeep.Upkeep, "_note_outage", nothing)
+
+
+def clock_goes_back() -> Any:
+    """After a start the machine's clock is believed, also where the last entry is from later."""
+
+    async def nothing(self: upkeep.Upkeep) -> None:
+        return None
+
+    return patch.object(upkeep.Upkeep, "_set_clock", nothing)
+
+
+def grace_per_step() -> Any:
+    """Whoever drops out is excused at every step of a turn anew."""
+    look = clocks.Clock.look
+
+    def generous(self: clocks.Clock, state: Any, waits: bool, present: bool, grace: float) -> None:
+        look(self, state, waits, present, grace)
+        self._grace = grace if state.clock.kind == "live" else 0.0
+
+    return patch.object(clocks.Clock, "look", generous)
+
+
+def loop_dies_of_an_error() -> Any:
+    """A background loop ends with the first error of its work, such as a database that does not answer."""
+
+    async def mortal(self: loops.Loops, loop: loops.Loop, work: Any, every: float, limit: Any, first: float) -> None:
+        await asyncio.sleep(first)
+        while True:
+            await work()
+            loop.succeeded = self._monotonic()
+            await asyncio.sleep(every)
+
+    return patch.object(loops.Loops, "_run", mortal)
+
+
+def damaged_table_stops_others() -> Any:
+    """The sweep ends at the first table that cannot be read, every time."""
+
+    async def strict(self: upkeep.Upkeep, table: str, work: Any) -> None:
+        await work(table)
+
+    async def nothing(self: upkeep.Upkeep, problem: Any) -> None:
+        return None
+
+    planted = ExitStack()
+    planted.enter_context(patch.object(upkeep.Upkeep, "_each", strict))
+    planted.enter_context(patch.object(upkeep.Upkeep, "set_aside", nothing))
+    return planted
+
+
+def stopped_process_waited_for() -> Any:
+    """Nobody gives up a process that renders no more."""
+    return patch.object(renderer, "LIMIT", None)
+
+
+def due_tables_forgotten() -> Any:
+    """After a start nobody looks at tables to which nobody comes back."""
+
+    async def nothing(self: upkeep.Upkeep) -> None:
+        return None
+
+    return patch.object(upkeep.Upkeep, "sweep", nothing)
+
+
 DEFECTS: dict[str, Plant] = {
-    plant.__name__: plant for plant in (acknowledge_before_commit, resend_applied_twice, draft_shown_to_others)
+    plant.__name__: plant
+    for plant in (
+        acknowledge_before_commit,
+        resend_applied_twice,
+        draft_shown_to_others,
+        events_of_drafts_shown,
+        numbers_tell_of_drafts,
+        position_lost_without_catch_up,
+        downtime_charged,
+        clock_goes_back,
+        grace_per_step,
+        loop_dies_of_an_error,
+        damaged_table_stops_others,
+        stopped_process_waited_for,
+        due_tables_forgotten,
+    )
 }

@@ -15,8 +15,9 @@ async def _hop(work: Callable[..., Any], *arguments: Any) -> Any:
 class Cursor:
     """A cursor with the interface of aiosqlite's."""
 
-    def __init__(self, cursor: sqlite3.Cursor) -> None:
+    def __init__(self, cursor: sqlite3.Cursor, readable: Callable[[], bool]) -> None:
         self._cursor = cursor
+        self._readable = readable
         self.arraysize = 1
 
     description = property(lambda self: self._cursor.description)
@@ -27,6 +28,8 @@ class Cursor:
         return self
 
     async def execute(self, statement: str, parameters: Any = ()) -> Cursor:
+        if not self._readable():
+            raise sqlite3.OperationalError("disk I/O error")
         await _hop(self._cursor.execute, statement, parameters)
         return self
 
@@ -44,7 +47,8 @@ class Cursor:
 class Connection:
     """A connection with what SQLAlchemy uses of aiosqlite's."""
 
-    def __init__(self, connection: sqlite3.Connection) -> None:
+    def __init__(self, connection: sqlite3.Connection, readable: Callable[[], bool]) -> None:
+        self._readable = readable
         self._conn = connection
         self._connection = connection
         self._tx = self
@@ -62,7 +66,7 @@ class Connection:
         return self._conn.isolation_level
 
     def cursor(self) -> Cursor:
-        return Cursor(self._conn.cursor())
+        return Cursor(self._conn.cursor(), self._readable)
 
     async def execute(self, statement: str, parameters: Any = ()) -> Cursor:
         return await self.cursor().execute(statement, parameters)

@@ -5,8 +5,14 @@ from __future__ import annotations
 import random
 from typing import Literal, NamedTuple
 
-Kind = Literal["kill", "power cut", "partition", "slow disk", "clock jump"]
-KINDS: tuple[Kind, ...] = ("kill", "kill", "power cut", "partition", "partition", "slow disk", "clock jump")
+Kind = Literal[
+    "kill", "power cut", "partition", "slow disk", "clock jump", "failing reads", "stopped processes", "damaged table"
+]
+KINDS: tuple[Kind, ...] = (
+    *("kill", "kill", "power cut", "partition", "partition", "slow disk", "clock jump"),
+    *("failing reads", "stopped processes", "damaged table"),
+)
+RESTARTS: frozenset[Kind] = frozenset(("kill", "power cut", "clock jump", "damaged table"))
 
 
 class Fault(NamedTuple):

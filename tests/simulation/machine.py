@@ -26,18 +26,17 @@ PORT = 8000
 
 
 class InlineWorker:
-    """What stands in for a child process: calls are carried out at once, and answered a little later."""
+    """What stands in for a child process: calls are carried out at once, and answered a little later.
 
-    answered = False
+    Where somebody has stopped the process (`SIGSTOP`), they are not answered any more; after its limit it is killed.
+    """
 
-    def __init__(self) -> None:
+    def __init__(self, pid: int) -> None:
+        self.pid = pid
+        self.answered = False
+        self.stopped = False
         self._ended = asyncio.get_running_loop().create_future()
-
-    @classmethod
-    async def start(cls, nice: int) -> InlineWorker:
-        # A new process remembers no bots.
-        tasks._bots.clear()
-        return cls()
+        self._waiting: list[asyncio.Future[Any]] = []
 
     @property
     def running(self) -> bool:
@@ -46,11 +45,41 @@ class InlineWorker:
     async def call(
         self, limit: float | None, function: Callable[..., Any], *arguments: Any, progress: Any = None
     ) -> Any:
-        return await asyncio.get_running_loop().run_in_executor(None, function, *arguments)
+        if not self.running:
+            raise ConnectionError("the process has ended")
+        loop = asyncio.get_running_loop()
+        answer = loop.create_future()
+        self._waiting.append(answer)
+        if not self.stopped:
+            loop.run_in_executor(None, function, *arguments).add_done_callback(lambda done: self._answer(answer, done))
+        timer = loop.call_later(limit, self._give_up, answer) if limit is not None else None
+        try:
+            return await answer
+        finally:
+            self._waiting.remove(answer)
+            if timer:
+                timer.cancel()
+
+    def _answer(self, answer: asyncio.Future[Any], done: asyncio.Future[Any]) -> None:
+        if answer.done() or done.cancelled() or self.stopped:
+            return
+        self.answered = True
+        if problem := done.exception():
+            answer.set_exception(problem)
+        else:
+            answer.set_result(done.result())
+
+    def _give_up(self, answer: asyncio.Future[Any]) -> None:
+        if not answer.done():
+            answer.set_exception(TimeoutError())
+        self.stop()
 
     def stop(self) -> None:
         if not self._ended.done():
             self._ended.set_result(None)
+        for answer in self._waiting:
+            if not answer.done():
+                answer.set_exception(ConnectionError("the process has ended"))
 
     async def ended(self) -> None:
         await asyncio.shield(self._ended)
@@ -71,6 +100,9 @@ class Machine:
         self.name = f"{SERVER}{number}"
         self._connections: list[sqlite3.Connection] = []
         self._locks: list[BaseFileLock] = []
+        self._workers: list[InlineWorker] = []
+        self.readable = True
+        """Whether the database answers to asynchronous connections, which read."""
         machine = self
 
         class Tracked(sqlite3.Connection):
@@ -81,7 +113,8 @@ class Machine:
                 machine._connections.append(self)
 
         def connect(*arguments: Any, **more: Any) -> Connection:
-            return Connection(sqlite3.connect(*arguments, **{**more, "check_same_thread": False}))
+            opened = sqlite3.connect(*arguments, **{**more, "check_same_thread": False})
+            return Connection(opened, lambda: machine.readable)
 
         self.world = World(
             wall=lambda: EPOCH + loop.now() + skew,
@@ -89,7 +122,7 @@ class Machine:
             entropy=random.Random(f"{loop.seed}:{self.name}"),
             # Nobody waits for a compiler here.
             start_thread=lambda name, work: None,
-            start_worker=InlineWorker.start,
+            start_worker=self._start_worker,
             hears_signals=False,
             file_lock=self._lock,
             sqlite={"factory": Tracked},
@@ -114,6 +147,22 @@ class Machine:
         )
         self.server = _Server(config)
         self.task = loop.net.host(self.name).create_task(self.server.serve())
+
+    async def _start_worker(self, nice: int) -> InlineWorker:
+        # A new process remembers no bots.
+        tasks._bots.clear()
+        worker = InlineWorker(len(self._workers) + 1)
+        self._workers.append(worker)
+        return worker
+
+    def stop_processes(self) -> None:
+        """Send `SIGSTOP` to every child process: it is there, and does nothing any more."""
+        for worker in self._workers:
+            worker.stopped = True
+
+    async def render_apart(self) -> None:
+        """Render in a child process, as under load."""
+        await self.app.state.server.rooms.renderer.start()
 
     def _lock(self, path: str) -> BaseFileLock:
         lock = FileLock(path)

@@ -7,10 +7,14 @@ import sqlite3
 from pathlib import Path
 from typing import Any
 
+from pithead.engine.match import END
+
 from .machine import EPOCH
 
 ROUNDING = 0.05
 """Seconds by which a bill may differ because of rounding."""
+GRACE = 5.0
+"""Seconds in which somebody who dropped out of a live game is excused, per turn."""
 QUESTIONS = {"started", "play", "undo", "concede", "replaced", "reclaimed", "timeout", "resumed", "nonce"}
 """Kinds of entries after which somebody may be asked anew."""
 
@@ -27,6 +31,8 @@ class Oracles:
         self.acknowledged: dict[str, str] = {}
         """The table of every key that was acknowledged as written."""
         self._views: dict[tuple[str, int | None, int, int], str] = {}
+        self.damaged: str | None = None
+        """A table whose log was made unreadable."""
         self.down: list[tuple[float, float]] = []
         """When nobody served, in virtual seconds."""
         self.jumped = False
@@ -63,9 +69,16 @@ class Oracles:
             return
         if position["draft"] is not None or position["decisions"] != position["settled"] or position.get("options"):
             raise Broken(f"seat {seat} of table {table} was shown a draft of seat {position['to_move']}")
+        told = [event["decision"] for event in position["events"]]
+        if told and max(told) >= position["decisions"]:
+            raise Broken(f"seat {seat} of table {table} was told what happened in a draft")
         key = (table, seat, position["settled"], position["turn"])
         if self._views.setdefault(key, view) != view:
             raise Broken(f"what seat {seat} of table {table} sees changed though nothing was settled ({key[2]})")
+        undone = self._rows("SELECT seat, data FROM entry WHERE board = ? AND kind = 'undo'", table)
+        private = sum(1 + json.loads(data)["n"] for whose, data in undone if whose != seat)
+        if position["at"] > self._rows("SELECT count(*) FROM entry WHERE board = ?", table)[0][0] - private:
+            raise Broken(f"the number of a position tells seat {seat} of table {table} what others tried and took back")
 
     # -- now and then, and at the end -----------------------------------------------------------------------------
 
@@ -85,8 +98,11 @@ class Oracles:
             kept = self._rows("SELECT seq FROM board WHERE id = ?", table)[0][0]
             if kept != len(rows):
                 raise Broken(f"table {table} counts {kept} entries and has {len(rows)}")
+            if table == self.damaged:
+                continue
             if not self.jumped:
                 self._look_at_bills(table, rows)
+            self._look_at_excuses(table, rows)
         for key, table in self.acknowledged.items():
             self._once(table, key)
 
@@ -105,3 +121,27 @@ class Oracles:
                     )
             if kind in QUESTIONS:
                 before = at
+
+    def _look_at_excuses(self, table: str, rows: list[Any]) -> None:
+        """Whoever drops out is excused for a while in every turn, not at every step of it."""
+        excused = 0.0
+        for seq, _, _, seat, data, kind in rows:
+            found = json.loads(data)
+            excused += found.get("excused", 0) / 1000
+            if excused > GRACE + ROUNDING:
+                raise Broken(f"seat {seat} of table {table} is excused for {excused:.2f} s of one turn at entry {seq}")
+            if kind not in ("play", "undo", "chat") or (kind == "play" and found["d"] == END):
+                excused = 0.0
+
+    def finished(self, table: str) -> bool:
+        """Whether a game has come to its end."""
+        return bool(self._rows("SELECT status FROM board WHERE id = ?", table)[0][0] == "finished")
+
+    def damage(self, table: str) -> None:
+        """Make the last entry of a log unreadable, as a broken disk or a careless hand would."""
+        connection = sqlite3.connect(self._database)
+        with connection:
+            last = "SELECT max(seq) FROM entry WHERE board = ?"
+            connection.execute(f"UPDATE entry SET data = '{{' WHERE board = ? AND seq = ({last})", (table, table))
+        connection.close()
+        self.damaged = table

@@ -49,6 +49,8 @@ class Player:
                     view = json.dumps(self.position["view"], sort_keys=True)
                     world.oracles.saw(self.info["id"], self.seat, self.position, view)
 
+        self.nervous = 0.25 if self.chance.random() < 0.2 else 0.03
+        """How often somebody is cut off instead of deciding."""
         self._socket = Socket
         self.person = Person(ADDRESS)
         self.refusals: dict[str, int] = {}
@@ -61,8 +63,10 @@ class Player:
                     if not self.person.token:
                         await self.person.__aenter__()
                     return await self.person.call(method, path, body)
-            except Refused:
-                raise
+            except Refused as refusal:
+                if refusal.code != "unavailable":
+                    raise
+                await asyncio.sleep(0.5)
             except (OSError, TimeoutError, httpx.TransportError):
                 await asyncio.sleep(0.1)
 
@@ -93,7 +97,7 @@ class Player:
                 self.refusals[refusal.code] = self.refusals.get(refusal.code, 0) + 1
                 if sum(self.refusals.values()) > 500:
                     raise AssertionError(f"nothing but refusals: {self.refusals}") from None
-                await asyncio.sleep(0.05)
+                await asyncio.sleep(0.5 if refusal.code == "unavailable" else 0.05)
 
     async def _one_thing(self, me: client.Socket, table: str, seat: int, chance: random.Random) -> None:
         what = chance.random()
@@ -102,12 +106,12 @@ class Player:
             message["type"] = "undo"
         elif what < 0.08:
             message = {"type": "chat", "seat": seat, "text": f"line {chance.randrange(1000)}"}
-        elif what < 0.11:
+        elif what < 0.085:
+            message = {"type": "concede", "seat": seat}
+        elif what < 0.085 + self.nervous:
             await me.cut()
             await asyncio.sleep(chance.uniform(0.0, 8.0))
             return
-        elif what < 0.115:
-            message = {"type": "concede", "seat": seat}
         else:
             message |= {"type": "play", "decision": chance.choice(me.position["options"])["id"]}
             await asyncio.sleep(chance.uniform(0.0, 0.3))

@@ -20,7 +20,7 @@ from simloop._run import finish
 from pithead.table.store import Store
 from tests.table.client import Refused
 
-from .faults import Fault, schedule
+from .faults import RESTARTS, Fault, schedule
 from .loop import SERVER, WorldLoop
 from .machine import Machine
 from .oracles import Broken, Oracles
@@ -28,6 +28,8 @@ from .people import Player
 
 LONGEST = 900.0
 """Virtual seconds in which every table must end."""
+RECOVERY = 60.0
+"""Virtual seconds after the last fault in which the server must be well again."""
 SETTINGS: dict[str, Any] = {
     f"{name}_burst": 1_000_000
     for name in ("create", "join", "request", "address", "message", "message_address", "chat", "chat_address")
@@ -78,6 +80,11 @@ class SimulatedWorld:
         self.oracles = Oracles(self.database)
         self.timeline: list[tuple[float, str]] = []
         self.skew = 0.0
+        self.apart = self.chance.random() < 0.5
+        """Whether positions are rendered in a child process."""
+        self.left = ""
+        self.broken = ""
+        """A table that nobody looks at, and one whose log becomes unreadable."""
         self._starts = 0
         self.machine: Machine
 
@@ -93,6 +100,8 @@ class SimulatedWorld:
         self.note(f"start {self._starts} of the server")
         self.machine = Machine(self.loop, self._starts, self.database, self.skew, SETTINGS)
         await self.machine.ready()
+        if self.apart:
+            await self.machine.render_apart()
         self.note("the server serves")
 
     async def crash(self, fault: Fault) -> None:
@@ -101,6 +110,8 @@ class SimulatedWorld:
         self.machine.kill(silent=fault.kind == "power cut")
         self.oracles.look_at_logs()
         await asyncio.sleep(fault.lasts)
+        if fault.kind == "damaged table" and self.broken:
+            self.oracles.damage(self.broken)
         if fault.kind == "clock jump":
             self.skew += fault.size
             self.oracles.jumped = True
@@ -121,7 +132,14 @@ class SimulatedWorld:
                 quick, self.loop.disk_latency = self.loop.disk_latency, (0.05, 0.6)
                 await asyncio.sleep(fault.lasts)
                 self.loop.disk_latency = quick
+            elif fault.kind == "failing reads":
+                self.machine.readable = False
+                await asyncio.sleep(fault.lasts)
+                self.machine.readable = True
+            elif fault.kind == "stopped processes":
+                self.machine.stop_processes()
             else:
+                assert fault.kind in RESTARTS
                 await self.crash(fault)
             self.note("the fault is over")
 
@@ -136,10 +154,17 @@ class SimulatedWorld:
         async with asyncio.timeout(LONGEST):
             first, second = players
             table = await self._on(first, self._open_table(first, second))
+            self.left = await self._on(first, self._leave_table(first))
+            if any(fault.kind == "damaged table" for fault in self.faults):
+                self.broken = await self._on(first, self._leave_table(first))
             games = [self._on(player, player.play(table, seat)) for seat, player in enumerate(players)]
             watching = await asyncio.gather(*games)
             await failing
-        self.note("the game is over everywhere")
+            self.note("the game is over everywhere")
+            while not self.oracles.finished(self.left):
+                await asyncio.sleep(5.0)
+        if self.faults:
+            await self._on(first, self._well_again(first))
         self.oracles.look_at_logs()
         for player, old in zip(players, watching, strict=True):
             await self._on(player, self._compare(player, table, old))
@@ -161,6 +186,21 @@ class SimulatedWorld:
         await self._insist(second, f"/tables/{table}/seats/1/take", second.sit_down("Hugo"))
         await self._insist(first, f"/tables/{table}/start", None)
         return table
+
+    async def _leave_table(self, person: Player) -> str:
+        """A table to which nobody ever comes back: its clock has to bring it to its end."""
+        clock = {"kind": "live", "turn": 10, "bank": 0, "timeout": "move"}
+        seats = [{"kind": "you", "name": "Emma"}, {"kind": "bot", "level": "random"}]
+        body = {"game": "example", "seats": seats, "nonce": person.person.fresh(16), "clock": clock, "start": True}
+        return str((await person.call("POST", "/tables", body))["id"])
+
+    async def _well_again(self, person: Player) -> None:
+        """Some time after all faults the server says of itself that it is well."""
+        await asyncio.sleep(RECOVERY)
+        try:
+            await person.call("GET", "/health")
+        except Refused as refusal:
+            raise Broken(f"{RECOVERY:.0f} s after the last fault the server is not well: {refusal}") from None
 
     async def _insist(self, player: Player, path: str, ask: Any) -> None:
         try:
