@@ -87,11 +87,15 @@ class Player:
             try:
                 if not me.open:
                     await me.reconnect()
-                await me.until(lambda socket: socket.over or (socket.mine and socket.position["options"]), 600)
+                # Now and then somebody who waits looks from anew, in the middle of another's turn.
+                patience = chance.uniform(0.1, 2.0) if chance.random() < 0.1 else 600
+                await me.until(lambda socket: socket.over or (socket.mine and socket.position["options"]), patience)
                 if me.over:
                     return me
                 await self._one_thing(me, table, seat, chance)
             except (OSError, TimeoutError):
+                if me.open:
+                    await me.cut()
                 await asyncio.sleep(0.05)
             except Refused as refusal:
                 self.refusals[refusal.code] = self.refusals.get(refusal.code, 0) + 1
