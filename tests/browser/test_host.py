@@ -51,7 +51,7 @@ def test_the_host_backs_up_and_speaks_to_all(new_page: NewPage, link: str, axe: 
     expect(page.get_by_role("region", name="Limits")).to_contain_text("PITHEAD_CREATE_RATE")
     assert complaints(page, axe) == []
     guest.goto(link.partition("/host")[0] + "/de/")
-    word = guest.get_by_label("Ein Wort vom Host")
+    word = guest.get_by_label("Ein Wort vom Betreiber")
     expect(word).to_contain_text("Back at eight")
     assert complaints(guest, axe) == []
     word.get_by_role("button", name="Schließen").click()
@@ -66,7 +66,7 @@ def test_the_page_fits_a_phone_in_french_and_german_and_is_closed_to_others(
     page = new_page(size={"width": 390, "height": 664}, theme="light")
     origin, _, path = link.partition("/host")
     page.goto(f"{origin}/de/host")
-    expect(page.get_by_text("Diese Seite ist für den Host")).to_be_visible()
+    expect(page.get_by_text("Diese Seite ist für den Betreiber")).to_be_visible()
     for language, heading in (("fr", "Sauvegardes"), ("de", "Sicherungen")):
         page.goto(f"{origin}/{language}/")
         page.goto(f"{origin}/{language}/host{path}")
