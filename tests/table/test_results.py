@@ -106,6 +106,19 @@ def test_a_loss_is_not_escaped_by_closing_the_table(server: Server) -> None:
     people(server, 1, scene)
 
 
+def test_whoever_held_two_seats_for_a_while_makes_the_game_count_for_nobody(server: Server) -> None:
+    async def scene(emma: Person, hugo: Person) -> None:
+        table = await friends(emma, hugo, rated=True, clock=LIVE)
+        for giver, taker in ((hugo, emma), (emma, hugo)):
+            link = await giver.call("POST", f"/tables/{table['id']}/seats/1/device")
+            await taker.call("POST", "/links", {"token": link["token"]})
+        await concede(table, hugo, 1)
+        (one,) = (await hugo.call("GET", "/people/me/games"))["games"]
+        assert one["verdict"] == "two_seats"
+
+    people(server, 2, scene)
+
+
 def test_a_page_shows_nothing_of_games_that_run(server: Server) -> None:
     async def scene(emma: Person, hugo: Person) -> None:
         await friends(emma, hugo, visibility="public", rated=True, clock=LIVE)
