@@ -7,14 +7,16 @@ from typing import Any
 from playwright.sync_api import Page
 
 # Whatever moves has come to rest; what pulses for ever is looked at as it is.
-RUN = """async (within) => {
+RUN = """async ([within, contrast]) => {
   const part = within ? document.querySelector(within) : document;
   const moves = document.getAnimations().filter((one) => one.effect.getComputedTiming().endTime !== Infinity);
   await Promise.allSettled(moves.map((one) => one.finished));
-  const found = (await axe.run(part, {resultTypes: ['violations']})).violations;
+  const rules = {'color-contrast': {enabled: contrast}};
+  const found = (await axe.run(part, {resultTypes: ['violations'], rules})).violations;
   // A tooltip belongs to the element that it describes, which is in a landmark: it needs none of its own.
   for (const one of found.filter(({id}) => id === 'region'))
     one.nodes = one.nodes.filter(({target}) => !document.querySelector(target[0])?.closest('[role=tooltip]'));
+  if (!contrast) return found;
   // Only contrast depends on the theme.
   const root = document.documentElement, theme = root.dataset.theme;
   root.dataset.theme = theme === 'light' ? 'dark' : 'light';
@@ -25,14 +27,14 @@ RUN = """async (within) => {
 }"""
 
 
-def complaints(page: Page, axe: str, within: str = "") -> list[str]:
+def complaints(page: Page, axe: str, within: str = "", contrast: bool = True) -> list[str]:
     """Every complaint with the element that it is about, in the theme of the page and in the other one.
 
     Where a dialog covers a page that was looked at before, `within` is what is new.
     """
     if not page.evaluate("'axe' in window"):
         page.evaluate(axe)
-    found: list[dict[str, Any]] = page.evaluate(RUN, within)
+    found: list[dict[str, Any]] = page.evaluate(RUN, [within, contrast])
     return [
         f"{problem['id']}: {node['target']} {node['html'][:160]} {node['failureSummary'][:200]}"
         for problem in found

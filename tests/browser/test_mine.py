@@ -268,7 +268,7 @@ def test_a_round_with_keys_only(new_page: NewPage) -> None:
 
 
 def test_every_question_fits_and_is_accessible(new_page: NewPage, axe: str) -> None:
-    """In every size; what is seen on a tablet is what is seen on a desktop."""
+    """In every size; what is read there is the same, the phone has it in three views."""
     page = new_page(touch=True)
     problems: list[str] = []
 
@@ -278,7 +278,7 @@ def test_every_question_fits_and_is_accessible(new_page: NewPage, axe: str) -> N
             # What the others did, or why the turn cannot end, takes a line of the phone: its stage scrolls by it.
             scrolls = ["lay"] if size is PHONE else []
             assert [part for part in whole(page) if part not in scrolls] == [], where
-            if size is not TABLET:
+            if size is DESKTOP:
                 problems.extend(f"{where} {problem}" for problem in complaints(page, axe))
 
     open_at(page, 6, "events", with_event)

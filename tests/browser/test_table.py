@@ -198,7 +198,7 @@ def test_a_click_on_a_lit_target_is_painted_at_once(new_page: NewPage, record_pr
            }).observe({type: 'event', durationThreshold: 16, buffered: true}); }"""
     )
     player = Player(page, 6)
-    for _ in range(60):
+    for _ in range(30):
         now = state(page)
         player.decide(now) if now.get("state") == "act" else player.wait(now)
     told = page.evaluate("window.delays")
