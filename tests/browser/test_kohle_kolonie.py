@@ -165,7 +165,7 @@ class Magnate(Player):
 
 
 @pytest.mark.parametrize(
-    ("size", "tap", "players"), [(DESKTOP, False, 5), (window_of("iPhone"), True, 3)], ids=["clicks", "taps"]
+    ("size", "tap", "players"), [(DESKTOP, False, 5), (window_of("small phone"), True, 3)], ids=["clicks", "taps"]
 )
 def test_a_game_from_its_start_and_its_end(size: dict[str, int], tap: bool, players: int, new_page: NewPage) -> None:
     page = new_page(size=size, touch=tap)

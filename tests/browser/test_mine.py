@@ -87,7 +87,7 @@ class Director(Player):
         return self.lit(".amounts button").last
 
 
-@pytest.mark.parametrize(("size", "tap"), [(DESKTOP, False), (window_of("small phone"), True)], ids=["clicks", "taps"])
+@pytest.mark.parametrize(("size", "tap"), [(DESKTOP, False), (window_of("phone lying"), True)], ids=["clicks", "taps"])
 def test_a_game_uses_everything_and_ends(size: dict[str, int], tap: bool, new_page: NewPage) -> None:
     page = new_page(size=size, touch=tap)
     table = new_table(page, "mine", against_bots("Ada", 3))

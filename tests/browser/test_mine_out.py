@@ -65,7 +65,7 @@ class Miner(Player):
 
 @pytest.mark.parametrize(
     ("size", "tap", "players"),
-    [(DESKTOP, False, 2), (window_of("phone lying"), True, 3)],
+    [(DESKTOP, False, 2), (window_of("iPhone"), True, 3)],
     ids=["clicks-two", "taps-three"],
 )
 def test_a_game_uses_everything_and_ends(size: dict[str, int], tap: bool, players: int, new_page: NewPage) -> None:
