@@ -27,6 +27,7 @@ from playwright.sync_api import Browser, Page
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from tests.browser.conftest import DESKTOP, PHONE, chromium, serving
+from tests.browser.pages import QUIET
 from tests.browser.player import Player, against_bots, new_table, state
 
 LIMITS = {"home": 150_000, "home again": 20_000, "table": 280_000}
@@ -128,6 +129,7 @@ def usable(browser: Browser, server: str) -> dict[str, tuple[float, float]]:
     """Seconds until a phone with an empty cache can use home and a table, and the longest task in milliseconds."""
     found = {}
     host = new_page(browser, server)
+    host.goto(QUIET)
     table = new_table(host, "coal-baron", against_bots("Ada", 3), visibility="public")
     for name, path, there in (("home", "/en/", ".gc"), ("table", f"/en/table/{table}", ".mymine svg")):
         page = new_page(browser, server, PHONE)
@@ -198,6 +200,7 @@ class Tap:
 def positions(browser: Browser, server: str, count: int) -> list[int]:
     """Bytes of each message of a table of Kohle & Kolonie on the wire: one is a whole position, then changes come."""
     page = new_page(browser, server)
+    page.goto(QUIET)
     table = new_table(page, "kohle-kolonie", against_bots("Ada", 4))
     cookies = page.context.cookies()
     tap = Tap(server)
@@ -218,6 +221,7 @@ def positions(browser: Browser, server: str, count: int) -> list[int]:
 def clicks(browser: Browser, server: str, size: dict[str, int], count: int) -> list[float]:
     """Milliseconds from each click on a lit target to the next frame."""
     page = new_page(browser, server, size)
+    page.goto(QUIET)
     table = new_table(page, "coal-baron", against_bots("Ada", 3))
     page.goto(f"/en/table/{table}")
     page.locator(".app[data-state]").wait_for()
