@@ -129,7 +129,7 @@ _table: tuple[SelfPlay, Table] | None = None
 def play_some(task: SelfPlay, piece: int, stopped: Stopped) -> list[Notes]:
     """The games of one piece of work, by number of players; a process keeps its tree from piece to piece."""
     global _table
-    if _table is None or _table[0] is not task:
+    if _table is None or _table[0] != task:
         _table = (task, Table(task))
     played: dict[int, list[Notes]] = {}
     for number in range(piece * task.games, (piece + 1) * task.games):
