@@ -243,3 +243,20 @@ def test_a_cup_needs_a_clock_and_can_be_called_off(server: Server) -> None:
         await refused("no_such_cup", emma.call("GET", "/cups/none"))
 
     people(server, 1, scene)
+
+
+def test_whoever_deletes_everything_is_nameless_in_cups_that_go_on_without_them(server: Server) -> None:
+    async def scene(emma: Person, hugo: Person, jules: Person) -> None:
+        waits, runs = [await emma.call("POST", "/cups", cup(size=3)) for _ in range(2)]
+        for name, person in (("Emma", emma), ("Hugo", hugo), ("Jules", jules)):
+            await person.call("POST", f"/cups/{runs['id']}/join", {"name": name})
+        await emma.call("POST", f"/cups/{runs['id']}/start")
+        assert [one["id"] for one in (await emma.call("GET", "/me/export"))["cups"]] == [waits["id"], runs["id"]]
+        await emma.http.delete("/api/me")
+        assert (await hugo.call("GET", f"/cups/{waits['id']}"))["status"] == "cancelled", "nobody else could start it"
+        found = await hugo.call("GET", f"/cups/{runs['id']}")
+        (gone,) = [one for one in found["standings"] if one["left"]]
+        assert (gone["name"], gone["person"], found["status"]) == ("N.N.", None, "running")
+        assert "Emma" not in str(found)
+
+    people(server, 3, scene)

@@ -79,6 +79,9 @@ async def delete(rooms: Rooms, device: str) -> list[str]:
     """Leave all tables and forget a person; returns the sessions that ended with that."""
     for cup in await cups.of(rooms.store, device):
         await rooms.cups.leave(cup, device)
+        if cup.owner == device and cup.status == "open":
+            # Nobody else could start it.
+            await rooms.cups.cancel(cup, device)
     await tables.leave_all(rooms, device)
     now = rooms.keeper.now()
 
