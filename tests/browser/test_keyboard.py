@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 from pithead.engine import registry
 
 from .conftest import NewPage
-from .player import branch, late_in, state, visit
+from .player import branch, late_in, state
 
 pytestmark = pytest.mark.slow
 FOCUS = "() => document.activeElement"
@@ -22,8 +22,9 @@ IN_THE_LOG = "() => document.activeElement.closest('.lg') !== null"
 def sit(page: Page, game: str) -> None:
     """In the last fifth of a game, when the log is long."""
     fewest = min(players for players in registry.load(game).players if players > 1)
-    visit(page, f"/en/table/{branch(page, *late_in(game, fewest))}")
-    page.locator(".app[data-state=act] .stage").wait_for()
+    # Loaded anew: Tab begins at the start of the page, not where the last one was left.
+    page.goto(f"/en/table/{branch(page, *late_in(game, fewest))}")
+    page.locator(".app[data-state=act] [data-legal]").first.wait_for(state="attached")
 
 
 def tab_until(page: Page, condition: str, limit: int) -> int:
