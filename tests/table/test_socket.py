@@ -321,6 +321,21 @@ def test_who_concedes_in_the_middle_of_a_draft_forgets_what_happened_in_it(serve
     people(server, 2, scene)
 
 
+def test_who_is_cut_off_between_the_end_of_a_game_and_its_last_position_misses_nothing(server: Server) -> None:
+    """The news that it is over comes first: it must not number what only the position after it tells."""
+
+    async def scene(emma: Person) -> None:
+        table = await emma.table("example", "you", "random", start=True)
+        async with emma.socket(table["id"]) as me:
+            while not (await me.until(lambda me: me.mine or me.over)).over:
+                await me.settle(await me.act("play", decision=me.position["options"][0]["id"]))
+            over = [frame["type"] == "table" and frame["table"]["status"] == "finished" for frame in me.frames]
+            news, last = me.frames[over.index(True)], me.frames[-1]
+            assert news["seq"] < last["seq"] == last["position"]["at"]
+
+    people(server, 1, scene)
+
+
 def test_of_three_who_concedes_is_last_although_a_bot_plays_on(server: Server) -> None:
     async def scene(emma: Person, hugo: Person, jules: Person) -> None:
         table = await friends(emma, hugo, jules, substitute="random")

@@ -46,6 +46,8 @@ class Outbox:
         self.accepts_changes = False
         """Whether positions may come as changes to the last one."""
         self._n = 0
+        self._told = 0
+        """The number up to which the other side knows everything."""
         self._table_seq = 0
         self._lines = 0
         self._position: tuple[int, int] | None = None
@@ -68,6 +70,7 @@ class Outbox:
         ambiguous = numbering < NUMBERING and since != number(state, self._device, since)
         if unknown or ambiguous:
             since = 0
+        self._told = since
         self._lines = bisect_right(state.lines, since, key=lambda line: number(state, self._device, line.seq))
         self._table_seq = state.about_seq
         self._presence, self._presence_version = None, -1
@@ -114,12 +117,14 @@ class Outbox:
         due: list[Outgoing] = []
         if state.about_seq > self._table_seq:
             self._table_seq = state.about_seq
-            due.append(self.encode(TableFrame(n=UNNUMBERED, seq=seq, table=room.info(self._device))))
+            named = seq if view is None else min(seq, self._told)
+            due.append(self.encode(TableFrame(n=UNNUMBERED, seq=named, table=room.info(self._device))))
         if view is not None:
             due.append(self._encode_position(look, seq, view))
             self._position = newest
             self._seen = state.seq
             self._decisions = look.decisions
+        self._told = look.seq
         self._lines = len(state.lines)
         heard = (line for line in lines if not state.deaf(self._device, line))
         due += [self.encode(frames.line(state, self._device, line)) for line in heard]
