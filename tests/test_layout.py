@@ -88,3 +88,10 @@ def test_the_table_of_look_ups_names_files_that_exist(name: str) -> None:
         named = [path for path in re.findall(r"`([\w/]+\.\w+)`", row) if path != "rules/scoring.py"]
         assert 1 <= len(named) <= 2, row
         assert all((root / path).is_file() for path in named), row
+
+
+def test_no_module_of_the_server_is_longer_than_can_be_read_at_once() -> None:
+    lengths = {
+        path: len(path.read_text(encoding="utf-8").splitlines()) for path in (GAMES.parent / "table").rglob("*.py")
+    }
+    assert {str(path): lines for path, lines in lengths.items() if lines > 300} == {}

@@ -8,7 +8,7 @@ import asyncio
 import logging
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 from pithead.engine.errors import PitheadError
 
@@ -16,6 +16,7 @@ from . import loading, metrics
 from .bot_turns import BotTurns
 from .clocks import Clock
 from .errors import DamagedTable, Internal, NoSuchTable, Unavailable
+from .listener import Listener
 from .log import commands, fold
 from .log.events import DeviceChanged, Event, SeatChanged, Started
 from .log.rows import Entry
@@ -24,7 +25,7 @@ from .log.summary import sitting_of, summary_of
 from .perspective import Perspective, public_version
 from .planning import Planning
 from .presence import Presence
-from .protocol import Goodbye, TableInfo
+from .protocol import TableInfo
 from .render.cache import ViewCache
 from .render.tables import table_info
 from .results.history import result_of
@@ -41,25 +42,6 @@ NOTHING = -1
 
 Build = Callable[[TableState], list[Event]]
 Answer = Callable[[int, bool], None]
-
-
-class Listener(Protocol):
-    """A connection, as far as a table knows it."""
-
-    device: str
-    session: str
-
-    @property
-    def seat(self) -> int | None: ...
-    @property
-    def known(self) -> int | None: ...
-    @property
-    def revoked(self) -> bool: ...
-    @property
-    def stuck(self) -> bool: ...
-    def wake(self) -> None: ...
-    def drop(self, reason: Goodbye) -> None: ...
-    def check(self, now: float) -> None: ...
 
 
 class Room:
