@@ -3,6 +3,7 @@
 import type { EventData, OptionData, PlanData, Position, RefusalData } from '../../generated/protocol';
 import type { Outgoing } from '../connection';
 import { paceOf } from '../settings.svelte';
+import { baselineAfter } from './baseline';
 import { Past } from './past.svelte';
 import { Planning } from './planning.svelte';
 import { TurnQueue } from './queue.svelte';
@@ -44,7 +45,7 @@ export abstract class Screen extends Spoken {
     // Once the turn has begun, what was planned for it is past.
     const begun = position.draft?.undo || position.draft?.why === 'revealed';
     if (this.plan.ahead && !this.plan.ahead.guess && begun) this.plan.stop();
-    if (before?.to_move === position.seat && position.to_move !== position.seat) this.baseline = position;
+    this.baseline = baselineAfter(before, position, this.baseline);
     const own = before === null || before.seat !== position.seat || before.to_move === position.seat;
     if (own) this.queue.jump(position);
     else this.queue.push(position, before.to_move);
