@@ -242,6 +242,8 @@ def staged(studio: Studio, moment: str, page: Page | None = None) -> Page:
     """The table of the story at one of its moments, with whoever is to move there before the screen."""
     page = page or studio.page
     text, moments = story()
+    if page.url == "about:blank":
+        page.goto("/en")
     table = branch(page, text, moments[moment], "hewer")
     page.goto(f"/en/table/{table}")
     page.locator(".app[data-state=act]").wait_for()
