@@ -16,7 +16,7 @@ from functools import cache
 from pathlib import Path
 
 from pithead.engine.registry import load
-from pithead.engine.rulebook import of_game
+from pithead.engine.rulebook.writer import of_game
 
 ROOT = Path(__file__).resolve().parents[2]
 GAMES = ROOT / "src" / "pithead" / "games"

@@ -15,7 +15,8 @@ from pithead.engine.board import Table
 from pithead.engine.errors import Unreadable
 from pithead.engine.messages import LANGUAGES, Messages
 from pithead.engine.offers import Note, Option
-from pithead.engine.rulebook import of_game, reconstructed
+from pithead.engine.rulebook.components import reconstructed
+from pithead.engine.rulebook.writer import of_game
 
 EXAMPLE = pithead.load("example")
 ENGLISH = EXAMPLE.messages("en")

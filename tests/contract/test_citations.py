@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 import pithead
-from pithead.engine.rulebook import texts
+from pithead.engine.rulebook.sources import texts
 
 TESTS = Path(__file__).parent.parent / "games"
 RULING = re.compile(r"\bR\d+\b")

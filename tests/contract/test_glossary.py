@@ -10,7 +10,7 @@ import pytest
 
 import pithead
 from pithead.clients.terminal.rulebook import reference
-from pithead.engine.rulebook import of_game
+from pithead.engine.rulebook.writer import of_game
 
 ROOT = Path(__file__).resolve().parents[2]
 SOURCES = ROOT / "src" / "pithead"

@@ -11,7 +11,7 @@ from pithead.engine import lessons, registry
 from pithead.engine.lessons import Lesson
 from pithead.engine.message_format import parameters
 from pithead.engine.messages import LANGUAGES
-from pithead.engine.rulebook import of_game
+from pithead.engine.rulebook.writer import of_game
 
 ROOT = Path(__file__).resolve().parents[2]
 COURSES = {name: course for name in registry.names() if (course := lessons.course(name))}

@@ -3,7 +3,7 @@
 from typing import Any
 
 from pithead.engine.match import END
-from pithead.engine.rulebook import contents
+from pithead.engine.rulebook.sources import contents
 
 from .settings import Setting, every_setting, positions
 

@@ -11,7 +11,9 @@ import pytest
 import pithead
 from pithead.engine.message_format import parameters
 from pithead.engine.messages import LANGUAGES
-from pithead.engine.rulebook import RULING, Block, Rulebook, contents, of_game, texts, texts_of
+from pithead.engine.rulebook.page import RULING, Block, Rulebook, texts_of
+from pithead.engine.rulebook.sources import contents, texts
+from pithead.engine.rulebook.writer import of_game
 
 from .settings import every_game
 from .test_glossary import GLOSSARY
@@ -318,10 +320,11 @@ def test_what_a_game_says_of_itself_follows_its_edition(tmp_path: Path) -> None:
 
 
 def test_a_text_that_names_no_value_is_a_mistake(monkeypatch: pytest.MonkeyPatch) -> None:
-    from pithead.engine import facts, rulebook
+    from pithead.engine import facts
+    from pithead.engine.rulebook import writer
 
     folder = pithead.load("example").folder
     broken: dict[str, Any] = {**texts(folder, "en"), "rules.end.end": "After {play.laps, plural, other {# laps}}."}
-    monkeypatch.setattr(rulebook, "texts", lambda *_: json.loads(json.dumps(broken)))
+    monkeypatch.setattr(writer, "texts", lambda *_: json.loads(json.dumps(broken)))
     with pytest.raises(facts.NoSuchFact, match=r"play\.laps"):
         book_of("example", "en")

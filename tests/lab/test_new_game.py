@@ -9,7 +9,7 @@ from pithead.engine import registry
 from pithead.engine.match import new
 from pithead.engine.messages import LANGUAGES
 from pithead.engine.record import parse
-from pithead.engine.rulebook import of_game
+from pithead.engine.rulebook.writer import of_game
 from pithead.lab.new_game import BadGameName, NoSourceTree, list_components, write
 from scripts import playthrough
 

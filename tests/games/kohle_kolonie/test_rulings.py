@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from pithead.engine.game import expand_seed
-from pithead.engine.rulebook import texts
+from pithead.engine.rulebook.sources import texts
 
 from .builder import ADA, EMMA, GAME, HUGO, JULES, RULES, ST, Table, part, place_of
 

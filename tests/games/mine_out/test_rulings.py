@@ -8,7 +8,7 @@ import pytest
 import pithead
 from pithead.engine.errors import BadPlayers, BadSetup
 from pithead.engine.messages import LANGUAGES
-from pithead.engine.rulebook import of_game
+from pithead.engine.rulebook.writer import of_game
 
 from .builder import GAME, RULES, STATE, A, B, C, D, Town, rules_of
 

@@ -14,7 +14,7 @@ from pithead.clients.terminal import rulebook
 from pithead.engine import registry
 from pithead.engine.errors import BadMaterial, BrokenGame
 from pithead.engine.game import Game
-from pithead.engine.rulebook import of_game as rulebook_of
+from pithead.engine.rulebook.writer import of_game as rulebook_of
 
 PLACE = 30
 

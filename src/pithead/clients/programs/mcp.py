@@ -8,7 +8,7 @@ from pithead.clients.terminal.rulebook import reference
 from pithead.engine.errors import MissingExtra, PitheadError
 from pithead.engine.messages import common
 from pithead.engine.registry import load, names
-from pithead.engine.rulebook import of_game
+from pithead.engine.rulebook.writer import of_game
 
 from .position import Position
 from .remote import RemoteSeat

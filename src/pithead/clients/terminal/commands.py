@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING
 from pithead.analysis import hint
 from pithead.engine.errors import PitheadError
 from pithead.engine.match import END
-from pithead.engine.rulebook import Rulebook
-from pithead.engine.rulebook import of_game as rulebook_of
+from pithead.engine.rulebook.page import Rulebook
+from pithead.engine.rulebook.writer import of_game as rulebook_of
 
 from . import options, rulebook, saves
 from .why import NoSuchNumber, why

@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING
 
 from pithead.engine.lessons import Lesson, Moment
-from pithead.engine.rulebook import of_game
+from pithead.engine.rulebook.writer import of_game
 
 from . import rulebook
 

@@ -5,8 +5,9 @@ from collections.abc import Iterable, Iterator
 
 from pithead.engine.game import Game, OptionFact
 from pithead.engine.messages import Messages, common
-from pithead.engine.rulebook import Block, Line, Rulebook, Ruling, Term, option_values, plain
-from pithead.engine.rulebook import origin as origin_of
+from pithead.engine.rulebook.components import option_values
+from pithead.engine.rulebook.components import origin as origin_of
+from pithead.engine.rulebook.page import Block, Line, Rulebook, Ruling, Term, plain
 
 WIDTH = 80
 _INDENT = "   "

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 from pithead.engine.errors import PitheadError
 from pithead.engine.offers import Option, Refusal
-from pithead.engine.rulebook import of_game
+from pithead.engine.rulebook.writer import of_game
 
 from . import rulebook
 

@@ -10,11 +10,12 @@ from fastapi import APIRouter, Query, Request, Response
 from pydantic import TypeAdapter
 
 from pithead import bots
-from pithead.engine import registry, rulebook, schemas
+from pithead.engine import registry, schemas
 from pithead.engine.errors import UnknownLanguage
 from pithead.engine.game import Game
 from pithead.engine.messages import LANGUAGES, common
 from pithead.engine.record import FINGERPRINT, named
+from pithead.engine.rulebook.writer import of_game as rulebook_of
 from pithead.table import protocol
 from pithead.table.http import packed
 from pithead.table.http.deps import Here, Spoken
@@ -134,7 +135,7 @@ def game_messages(request: Request, game: str, language: str, v: Annotated[str, 
 
 
 def _rulebook(game: Game, language: str) -> bytes:
-    book = protocol.RulebookInfo.model_validate(asdict(rulebook.of_game(game, language)))
+    book = protocol.RulebookInfo.model_validate(asdict(rulebook_of(game, language)))
     return book.model_dump_json().encode()
 
 

@@ -1,93 +1,16 @@
-"""The rules of a game for a reader: sections with tables, examples and pictures, the rulings, a glossary.
+"""Writes the rulebook of a game from its contents, its words and its components."""
 
-The folder `rulebook` of a game holds `contents.toml`, which says what stands where, and `<language>.json`, its words.
-No value of a component is written in either: `{counts.shifts}` in a text, and every cell of a table, is read from the
-components of the edition that is played (`facts.py`).
-"""
-
-import json
 import re
-import tomllib
-import unicodedata
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
-from functools import cache
-from pathlib import Path
 from typing import Any
 
-from .facts import Either, Facts, Row, rows_of
-from .game import Game, OptionFact, Value
-from .messages import Messages
+from pithead.engine.facts import Either, Facts, Row, rows_of
+from pithead.engine.game import Game
+from pithead.engine.messages import Messages
 
-FOLDER = "rulebook"
-RULING = re.compile(r"\b[A-Z]\d{1,3}\b")
-_RANGE = re.compile(r"\b([A-Z])(\d{1,3})(?:–| to | à | bis )[A-Z](\d{1,3})\b")
-
-
-@dataclass(frozen=True, slots=True)
-class Line:
-    """A line of a table or a list; `picture` is what a drawing of it needs to know, where there is one."""
-
-    cells: tuple[str, ...]
-    picture: dict[str, Any] | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Block:
-    """A part of a section: `text`, `list`, `steps`, `example`, `trap`, `parts` or `table`."""
-
-    kind: str
-    text: str = ""
-    head: tuple[str, ...] = ()
-    lines: tuple[Line, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Section:
-    """A chapter of the page."""
-
-    id: str
-    title: str
-    blocks: tuple[Block, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Ruling:
-    """A numbered ruling, and who cites it: sections, refusals and lines of the log, the latter as sentences."""
-
-    id: str
-    text: str
-    sections: tuple[str, ...]
-    refusals: tuple[str, ...]
-    events: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Term:
-    """A word of the table, and what it means."""
-
-    word: str
-    meaning: str
-
-
-@dataclass(frozen=True, slots=True)
-class Rulebook:
-    """All of it, in one language and for one edition."""
-
-    game: str
-    language: str
-    fingerprint: str
-    title: str
-    tagline: str
-    sections: tuple[Section, ...]
-    rulings: tuple[Ruling, ...]
-    glossary: tuple[Term, ...]
-    events: dict[str, tuple[str, ...]] = field(default_factory=dict)
-    """The rulings behind a line of the log, by the kind of event."""
-
-    def ruling(self, name: str) -> Ruling | None:
-        """The ruling of that number, however it is spelled."""
-        return next((ruling for ruling in self.rulings if ruling.id.lower() == name.strip().lower()), None)
+from .components import option_values, origin
+from .page import Block, Line, Rulebook, Ruling, Section, Term, cited, plain
+from .sources import contents, texts
 
 
 class NoSuchText(LookupError):
@@ -125,18 +48,6 @@ class _Unsaid(Mapping[str, Any]):
 
     def __len__(self) -> int:
         return 0
-
-
-@cache
-def contents(folder: Path) -> dict[str, Any]:
-    """What stands where in the rules of a game."""
-    return tomllib.loads((folder / FOLDER / "contents.toml").read_text("utf-8"))
-
-
-@cache
-def texts(folder: Path, language: str) -> dict[str, str]:
-    """The words of a game's rules."""
-    return dict(json.loads((folder / FOLDER / f"{language}.json").read_text("utf-8")))
 
 
 def of_game(game: Game, language: str) -> Rulebook:
@@ -261,68 +172,6 @@ class _Writer:
             for name in self.contents.get("glossary", ())
         ]
         return tuple(sorted(terms, key=lambda term: plain(term.word)))
-
-
-def cited(section: Section) -> set[str]:
-    """The rulings that a section names; `R30–R33` names four."""
-    found: set[str] = set()
-    for text in texts_of(section):
-        found.update(RULING.findall(text))
-        for letter, first, last in _RANGE.findall(text):
-            found.update(f"{letter}{number}" for number in range(int(first), int(last) + 1))
-    return found
-
-
-def texts_of(section: Section) -> Iterator[str]:
-    """All that a section says."""
-    yield section.title
-    for block in section.blocks:
-        yield block.text
-        yield from block.head
-        for line in block.lines:
-            yield from line.cells
-
-
-def option_values(game: Game, option: OptionFact, words: Messages) -> str:
-    """The values of an option in words, the usual one marked."""
-    usual = option.default_for(game.rules_version)
-    shown = []
-    for value in option.values:
-        text = _value(words, option.name, value)
-        same = (type(value), value) == (type(usual), usual)
-        shown.append(words.text("rulebook.usual", {"value": text}) if same else text)
-    return " / ".join(shown)
-
-
-def _value(words: Messages, option: str, value: Value) -> str:
-    spelled = f"option.{option}.{value}"
-    return words.text(spelled) if words.has(spelled) else words.name(value)
-
-
-def origin(game: Game, words: Messages) -> Iterator[str]:
-    """Where the component values come from, and which of them nobody has read off the real components."""
-    for source in dict.fromkeys(game.material.provenance.values()):
-        described = str(game.material.data.get("sources", {}).get(source, source))
-        if source != "reconstructed":
-            yield words.text(f"provenance.{source}") if words.has(f"provenance.{source}") else described
-    things = reconstructed(game, words)
-    if things:
-        yield words.text("rulebook.reconstructed", {"things": ", ".join(things)})
-    else:
-        yield words.text("rulebook.nothing_reconstructed")
-
-
-def reconstructed(game: Game, words: Messages) -> list[str]:
-    """The components with values that nobody has read off the real ones, in words."""
-    known = {**words.texts, **texts(game.folder, words.language)}
-    found = dict.fromkeys(path.split(".")[0] for path in game.material.reconstructed)
-    # An edition of a user may be unsure of anything.
-    return [known.get(f"components.{path}", path.replace("_", " ")) for path in found]
-
-
-def plain(text: str) -> str:
-    """A text as one searches and sorts it: without accents, in small letters."""
-    return "".join(c for c in unicodedata.normalize("NFKD", text.casefold()) if not unicodedata.combining(c))
 
 
 def _several(rules: str | list[str]) -> tuple[str, ...]:
