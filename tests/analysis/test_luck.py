@@ -3,7 +3,8 @@
 import pytest
 
 import pithead
-from pithead.analysis.report import Decision, _Work
+from pithead.analysis.judge import Judge
+from pithead.analysis.report import Decision
 from pithead.bots.search.warming import prepared
 from pithead.engine.match import Match
 from tests.games.coal_baron.builder import GAME, RULES, STATE, Table
@@ -23,7 +24,7 @@ def standing_at(table: Table) -> Match:
 def judged(table: Table, action: str, seq: int = 0) -> Decision:
     """What the analysis says about a decision; with another number it imagines other deals."""
     match = standing_at(table)
-    return _Work(match, 4.0, prepared(GAME)).decide(match, seq, GAME.action_ids[action])
+    return Judge(match, 4.0, prepared(GAME)).decide(match, seq, GAME.action_ids[action])
 
 
 def with_black_coal() -> Table:

@@ -8,8 +8,8 @@ import pytest
 import pithead
 from pithead.analysis import analyse
 from pithead.analysis.forecast import LEAST_DEALS, Forecaster
+from pithead.analysis.judge import Judge
 from pithead.analysis.page import moment_text
-from pithead.analysis.report import _Work
 from pithead.bots.search.workspace import Backing
 from pithead.engine.match import END
 from pithead.engine.messages import LANGUAGES
@@ -65,7 +65,7 @@ def test_luck_of_all_sides_sums_to_zero(teams: bool) -> None:
     """What a card brings to one, it takes from the others: here at the ends of turns of a game of four."""
     actions = played(4, bots=("random",), teams=teams).actions
     match = pithead.new(EXAMPLE, 4, seed=1, options={"teams": teams})
-    work = _Work(match, 0.0, ON)
+    work = Judge(match, 0.0, ON)
     sides = match.standing.teams
     one_each = [sides.index(side) for side in set(sides)]
     seen = 0
@@ -108,7 +108,7 @@ def test_what_others_chose_in_secret_is_no_luck() -> None:
     """MINE!: the last pass turns up what everybody laid."""
     game = pithead.load("mine")
     match = pithead.new(game, 2, seed=3)
-    work = _Work(match, 0.0, Backing(game))
+    work = Judge(match, 0.0, Backing(game))
     while match.phase == "place":
         match.play("pass")
         if len(match.turns) == 2:

@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 
 import pithead
-from pithead.analysis import report
+from pithead.analysis.judge import Judge
+from pithead.analysis.report import Decision
 from pithead.cli import run
 from pithead.cli.commands import arena
 from pithead.engine.messages import LANGUAGES
@@ -170,14 +171,14 @@ def test_an_interrupted_analysis_says_how_far_it_came(
     language: str,
     says: str,
 ) -> None:
-    decide = report._Work.decide
+    decide = Judge.decide
 
-    def interrupted(self: Any, match: pithead.Match, seq: int, action: int) -> report.Decision:
+    def interrupted(self: Any, match: pithead.Match, seq: int, action: int) -> Decision:
         if seq == 3:
             raise KeyboardInterrupt
         return decide(self, match, seq, action)
 
-    monkeypatch.setattr(report._Work, "decide", interrupted)
+    monkeypatch.setattr(Judge, "decide", interrupted)
     page = tmp_path / "page.html"
     text = output(capsys, "analyse", record, "--think", "0.01", "--html", page, "--lang", language, code=130)
     assert says in text

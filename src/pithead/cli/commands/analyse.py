@@ -42,8 +42,8 @@ def register(app: typer.Typer) -> None:
         as_json: Annotated[bool, json_option()] = False,
         lang: Annotated[str | None, language_option()] = None,
     ) -> int:
+        from pithead.analysis.judge import analyse as study
         from pithead.analysis.page import page
-        from pithead.analysis.report import analyse as study
         from pithead.cli.contests import wait_for_search
         from pithead.engine import record as records
 
