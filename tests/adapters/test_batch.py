@@ -4,6 +4,7 @@ import copy
 import multiprocessing
 import pickle
 from contextlib import suppress
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -238,8 +239,14 @@ def test_stepping_before_the_first_deal_is_refused() -> None:
             act()
 
 
-FUZZED = BatchEnv("example", players=2, count=3, seed=1)
-FUZZED.reset()
+@cache
+def fuzzed() -> BatchEnv:
+    """Made when it is needed: every process collects all tests."""
+    env = BatchEnv("example", players=2, count=3, seed=1)
+    env.reset()
+    return env
+
+
 SHAPES = arrays.array_shapes(min_dims=0, max_dims=3, min_side=0, max_side=4)
 
 
@@ -256,7 +263,7 @@ SHAPES = arrays.array_shapes(min_dims=0, max_dims=3, min_side=0, max_side=4)
 def test_no_array_of_any_kind_crashes(actions: Any) -> None:
     """Whatever is not three whole numbers is refused by name; what is may be illegal, and is played otherwise."""
     with suppress(BadArgument, Illegal):
-        FUZZED.step(actions)
+        fuzzed().step(actions)
 
 
 @pytest.mark.parametrize("kind", [np.int8, np.uint16, np.int32, np.uint64, np.dtype(">i4")])

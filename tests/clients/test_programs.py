@@ -8,14 +8,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from mcp import Client
-from mcp.server import MCPServer
 
 import pithead
 from pithead.cli import run
 from pithead.clients.programs.contest import play_at
 from pithead.clients.programs.engine import Engine, EngineFailed
-from pithead.clients.programs.mcp import Plays, server
 from pithead.clients.programs.position import Closed
 from pithead.clients.programs.remote import BadAddress, Refused, RemoteSeat, Unreachable
 from pithead.clients.programs.seat import LocalGame
@@ -301,10 +298,14 @@ def test_addresses_that_lead_nowhere_are_answered_in_a_sentence(table_server: Se
 # -- tools for language models --------------------------------------------------------------------------------------
 
 
-def talk(plays: Plays, work: Any) -> Any:
+def talk(work: Any, language: str = "en") -> Any:
+    # Its package takes a second to import, which every process would do that collects tests.
+    from mcp import Client
+
+    from pithead.clients.programs.mcp import Plays, server
+
     async def session() -> Any:
-        found: MCPServer = server(plays)
-        async with Client(found) as client:
+        async with Client(server(Plays(language))) as client:
             return await work(client)
 
     return asyncio.run(session())
@@ -330,7 +331,7 @@ def test_a_model_finds_the_games_reads_the_rules_and_plays_to_the_end() -> None:
         assert gone.is_error and "[no_such_play]" in gone.content[0].text
         return position["result"]
 
-    assert len(talk(Plays(), work)["ranks"]) == 2
+    assert len(talk(work)["ranks"]) == 2
 
 
 def test_a_model_is_refused_with_a_reason_that_it_can_read() -> None:
@@ -351,7 +352,7 @@ def test_a_model_is_refused_with_a_reason_that_it_can_read() -> None:
         unknown = await client.call_tool("new_game", {"game": "chess", "opponents": ["random"]})
         assert unknown.is_error and "[unknown_game]" in unknown.content[0].text
 
-    talk(Plays("fr"), work)
+    talk(work, "fr")
 
 
 def test_it_is_not_the_programs_turn() -> None:

@@ -12,13 +12,10 @@ from typing import Any
 
 import httpx
 import pytest
-import schemathesis
-from hypothesis import HealthCheck, Phase, settings
 from websockets.asyncio.client import connect
 from websockets.exceptions import InvalidStatus
 
 from pithead.table import protocol
-from pithead.table.http import app
 
 from .client import Person, Socket
 from .conftest import Server, StartServer
@@ -26,35 +23,6 @@ from .contract import read_frame
 from .scenes import friends, people, refused
 
 pytestmark = pytest.mark.slow
-
-schema = schemathesis.openapi.from_dict(app.schema())
-
-
-@schema.exclude(path_regex="/stream$").parametrize()
-@settings(
-    max_examples=8,
-    deadline=None,
-    derandomize=True,
-    phases=[Phase.explicit, Phase.generate],
-    suppress_health_check=list(HealthCheck),
-)
-def test_every_route_answers_generated_requests_as_described(case: Any, server: Server) -> None:
-    """Status codes, content types and bodies are those of the description; never an internal error."""
-    response = case.call(base_url=server.address, timeout=30)
-    assert response.status_code < 500, response.text
-    if response.status_code >= 400:
-        problem = response.json()
-        assert set(problem) == {"code", "text", "params"}
-        assert "Traceback" not in problem["text"]
-    case.validate_response(
-        response,
-        checks=[
-            schemathesis.checks.not_a_server_error,
-            schemathesis.checks.status_code_conformance,
-            schemathesis.checks.content_type_conformance,
-            schemathesis.checks.response_schema_conformance,
-        ],
-    )
 
 
 def mutations(chance: random.Random, samples: list[dict[str, Any]]) -> str | bytes:

@@ -1,0 +1,72 @@
+"""P18: every route answers generated requests as it describes itself, and never with an internal error.
+
+Schemathesis' own decorator makes all requests when tests are collected, which every process does.
+Here they are made when a test runs, a quarter of the routes in each, so that processes share them.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+import schemathesis
+from hypothesis import HealthCheck, Phase, settings
+
+from .conftest import Server
+
+pytestmark = pytest.mark.slow
+
+
+@pytest.fixture(scope="session")
+def description() -> Any:
+    from pithead.table.http import app
+
+    return schemathesis.openapi.from_dict(app.schema())
+
+
+@pytest.mark.parametrize("what", ["tables", "anything else"])
+@pytest.mark.parametrize("how", ["reading", "changing"])
+def test_every_route_answers_generated_requests_as_described(
+    how: str, what: str, description: Any, server: Server
+) -> None:
+    """Status codes, content types and bodies are those of the description."""
+    from schemathesis.generation.feedback import FeedbackSources
+    from schemathesis.pytest._test_builder import build_operation_test
+
+    @settings(
+        max_examples=8,
+        deadline=None,
+        derandomize=True,
+        phases=[Phase.explicit, Phase.generate],
+        suppress_health_check=list(HealthCheck),
+    )
+    def as_described(case: Any) -> None:
+        response = case.call(base_url=server.address, timeout=30)
+        assert response.status_code < 500, response.text
+        if response.status_code >= 400:
+            problem = response.json()
+            assert set(problem) == {"code", "text", "params"}
+            assert "Traceback" not in problem["text"]
+        case.validate_response(
+            response,
+            checks=[
+                schemathesis.checks.not_a_server_error,
+                schemathesis.checks.status_code_conformance,
+                schemathesis.checks.content_type_conformance,
+                schemathesis.checks.response_schema_conformance,
+            ],
+        )
+
+    routes = description.exclude(path_regex="/stream$")
+    routes = routes.include(method="GET") if how == "reading" else routes.exclude(method="GET")
+    routes = routes.include(path_regex="/tables") if what == "tables" else routes.exclude(path_regex="/tables")
+    operations = [found.ok() for found in routes.get_all_operations()]
+    assert len(operations) > 10
+    for operation in operations:
+        build_operation_test(
+            config=routes.config,
+            operation=operation,
+            test_func=as_described,
+            given_kwargs={},
+            feedback=FeedbackSources(),
+        )()
