@@ -1,0 +1,75 @@
+"""Processor time of tests by file, servers and browsers included: `pytest -p scripts.cost …` (Linux).
+
+Time by the clock says little on a busy machine and where tests wait. This sums what this process and everything
+below it has used, after each phase of a test: what a shared server costs is told with the test that started it.
+"""
+
+from __future__ import annotations
+
+import os
+from collections import defaultdict
+from collections.abc import Generator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+TICK = os.sysconf("SC_CLK_TCK")
+PROPERTY = "processor"
+SHOWN = 60
+
+
+def used() -> float:
+    """Seconds of processor time of this process and everything below it, also of what has ended."""
+    parents: dict[int, int] = {}
+    seconds: dict[int, float] = {}
+    for entry in Path("/proc").iterdir():
+        if entry.name.isdigit():
+            try:
+                fields = (entry / "stat").read_text().rpartition(")")[2].split()
+            except OSError:
+                continue
+            parents[int(entry.name)] = int(fields[1])
+            seconds[int(entry.name)] = sum(map(int, fields[11:15])) / TICK
+    below = {os.getpid()}
+    while more := {pid for pid, parent in parents.items() if parent in below} - below:
+        below |= more
+    return sum(seconds[pid] for pid in below)
+
+
+class Cost:
+    """Adds what each phase used to its report, and sums it where reports arrive: also from other processes."""
+
+    def __init__(self) -> None:
+        self.last = used()
+        self.tests: dict[str, float] = defaultdict(float)
+
+    @pytest.hookimpl(wrapper=True)
+    def pytest_runtest_makereport(self) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+        report = yield
+        now = used()
+        report.user_properties = [(PROPERTY, now - self.last)]
+        self.last = now
+        return report
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        self.tests[report.nodeid] += sum(
+            float(str(value)) for name, value in report.user_properties if name == PROPERTY
+        )
+
+    def pytest_terminal_summary(self, terminalreporter: Any) -> None:
+        files: dict[str, float] = defaultdict(float)
+        folders: dict[str, float] = defaultdict(float)
+        for name, seconds in self.tests.items():
+            file = name.partition("::")[0]
+            files[file] += seconds
+            folders[file.rpartition("/")[0]] += seconds
+        for title, costs in (("folder", folders), ("file", files), ("test", self.tests)):
+            terminalreporter.section(f"seconds of processor time by {title}")
+            for name, seconds in sorted(costs.items(), key=lambda item: -item[1])[:SHOWN]:
+                terminalreporter.write_line(f"{seconds:8.1f}  {name}")
+        terminalreporter.write_line(f"{sum(self.tests.values()):8.1f}  in all")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    config.pluginmanager.register(Cost(), "cost")
