@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import hashlib
 import random
 from collections.abc import Callable
 from typing import Any
@@ -15,11 +16,30 @@ NOWHERE = "nowhere"
 """A machine on which nothing listens."""
 
 
+class Digest:
+    """What the loop did, as a digest: simloop would keep every single event."""
+
+    def __init__(self) -> None:
+        self._digest = hashlib.sha256()
+        self._events = 0
+
+    def record(self, kind: str, when: float, seq: int, label: str, host: str = "") -> None:
+        self._events += 1
+        self._digest.update(f"{kind}|{when!r}|{seq}|{host}|{label}\n".encode())
+
+    def __len__(self) -> int:
+        return self._events
+
+    def hash(self) -> str:
+        return self._digest.hexdigest()
+
+
 class WorldLoop(SimLoop):
     """A seeded loop. Every start of the server is a machine of its own, so that nothing of a dead one ever runs."""
 
     def __init__(self, seed: int) -> None:
         super().__init__(seed)
+        self._recorder: Any = Digest()
         self._disk_delay = random.Random(f"{seed}:disk")
         self.disk_latency = (0.0005, 0.004)
         self.answers = NOWHERE
@@ -27,6 +47,11 @@ class WorldLoop(SimLoop):
         self.net.host(NOWHERE)
         self.problems: list[dict[str, Any]] = []
         self.set_exception_handler(lambda _, context: self.problems.append(context))
+
+    @property
+    def events(self) -> int:
+        """How many things the loop has done."""
+        return len(self._recorder)
 
     def now(self) -> float:
         """Virtual seconds since the beginning, the same for everybody."""

@@ -26,6 +26,8 @@ from .machine import Machine
 from .oracles import Broken, Oracles
 from .people import Player
 
+MEMORY = Path("/dev/shm")
+"""Where there is a disk in memory, worlds have theirs on it."""
 LONGEST = 900.0
 """Virtual seconds in which every table must end."""
 RECOVERY = 60.0
@@ -33,7 +35,7 @@ RECOVERY = 60.0
 SETTINGS: dict[str, Any] = {
     f"{name}_burst": 1_000_000
     for name in ("create", "join", "request", "address", "message", "message_address", "chat", "chat_address")
-} | {"connections": 100_000, "bot_processes": 1, "sweep": 0.5, "away_grace": 5.0}
+} | {"connections": 100_000, "bot_processes": 1, "sweep": 1.0, "notify_every": 20.0, "away_grace": 5.0}
 
 
 @dataclass
@@ -189,7 +191,7 @@ class SimulatedWorld:
 
     async def _leave_table(self, person: Player) -> str:
         """A table to which nobody ever comes back: its clock has to bring it to its end."""
-        clock = {"kind": "live", "turn": 10, "bank": 0, "timeout": "move"}
+        clock = {"kind": "live", "turn": 5, "bank": 0, "timeout": "move"}
         seats = [{"kind": "you", "name": "Emma"}, {"kind": "bot", "level": "random"}]
         body = {"game": "example", "seats": seats, "nonce": person.person.fresh(16), "clock": clock, "start": True}
         return str((await person.call("POST", "/tables", body))["id"])
@@ -231,7 +233,7 @@ def simulate(seed: int, games: Sequence[str] = ("example",), keep: Sequence[int]
     faults = drawn if keep is None else [drawn[number] for number in keep]
     outcome = Outcome(seed, faults)
     loop = WorldLoop(seed)
-    folder = Path(tempfile.mkdtemp(prefix="pithead-simulated-"))
+    folder = Path(tempfile.mkdtemp(prefix="pithead-simulated-", dir=MEMORY if MEMORY.is_dir() else None))
     gc.disable()
     asyncio.set_event_loop(loop)
     world = SimulatedWorld(seed, loop, folder, faults, games)
@@ -241,7 +243,7 @@ def simulate(seed: int, games: Sequence[str] = ("example",), keep: Sequence[int]
         outcome.broken = f"{type(problem).__name__}: {problem}"
     finally:
         outcome.trace = loop.trace_hash()
-        outcome.virtual, outcome.events, outcome.checks = loop.now(), len(loop.trace), world.oracles.checks
+        outcome.virtual, outcome.events, outcome.checks = loop.now(), loop.events, world.oracles.checks
         outcome.timeline = world.timeline
         _tidy(loop, world)
         shutil.rmtree(folder, ignore_errors=True)
@@ -258,7 +260,8 @@ def _tidy(loop: WorldLoop, world: SimulatedWorld) -> None:
         with contextlib.suppress(Exception):
             finish(loop)
         asyncio.set_event_loop(None)
-        gc.enable()
         gc.collect()
+        # What is left is kept by modules and caches: the next world need not look through it again.
+        gc.freeze()
     finally:
         sys.unraisablehook = hook

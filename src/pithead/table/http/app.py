@@ -6,11 +6,13 @@ import sys
 import threading
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager, nullcontext
+from functools import cache
 from importlib.metadata import version
 from types import FrameType
 from typing import Any
 
-from fastapi import FastAPI
+from fastapi import APIRouter, FastAPI
+from starlette.routing import BaseRoute
 
 from pithead.table import logs
 from pithead.table.clocks import Timekeeper
@@ -103,11 +105,22 @@ def make(settings: Settings, world: World | None = None, keeper: Timekeeper | No
         openapi_url="/api/openapi.json",
         docs_url=None,
         redoc_url=None,
-        responses={code: {"model": Problem} for code in (400, 401, 403, 404, 409, 413, 422, 429, 503)},
+        routes=_routes(),
+    )
+    app.add_middleware(Protection)
+    failures.add_handlers(app)
+    return app
+
+
+@cache
+def _routes() -> list[BaseRoute]:
+    """What is served where; made once, since every route compiles what it reads and answers when it is first asked."""
+    everything = APIRouter(
+        responses={code: {"model": Problem} for code in (400, 401, 403, 404, 409, 413, 422, 429, 503)}
     )
     # First, since everybody comes back at once after a restart.
-    app.add_api_websocket_route("/api/tables/{table}/socket", socket.connect)
-    for routes in (
+    everything.add_api_websocket_route("/api/tables/{table}/socket", socket.connect)
+    for part in (
         games,
         lessons,
         tables,
@@ -125,13 +138,11 @@ def make(settings: Settings, world: World | None = None, keeper: Timekeeper | No
         health,
         host,
     ):
-        app.include_router(routes.router, prefix="/api")
+        everything.include_router(part.router, prefix="/api")
     # Where a mail program ends messages with one click (RFC 8058); a person sees the client's page there.
-    app.add_api_route("/stop/{token}", channels.stop_at_once, methods=["POST"], include_in_schema=False)
-    app.add_middleware(Protection)
-    failures.add_handlers(app)
-    app.add_api_route("/{path:path}", client_files.serve, methods=["GET", "HEAD"], include_in_schema=False)
-    return app
+    everything.add_api_route("/stop/{token}", channels.stop_at_once, methods=["POST"], include_in_schema=False)
+    everything.add_api_route("/{path:path}", client_files.serve, methods=["GET", "HEAD"], include_in_schema=False)
+    return everything.routes
 
 
 @contextmanager
