@@ -114,7 +114,7 @@ async def disk(rooms: "Rooms") -> dict[str, Any]:
     """What is free, and what the database takes."""
     folder, size = data_folder(), 0
     if rooms.store.is_sqlite:
-        file = Path(make_url(rooms.settings.url).database or "")
+        file = Path(make_url(rooms.store.url).database or "")
         folder = file.parent
         size = sum(part.stat().st_size for part in (file, Path(f"{file}-wal")) if part.exists())
     else:
