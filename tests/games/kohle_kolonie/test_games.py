@@ -191,6 +191,23 @@ def test_the_risk_of_a_disaster_is_told() -> None:
     assert protect.preview == {"coins": -1, "discs": -1}
 
 
+def test_the_end_of_a_turn_tells_which_steps_are_lost() -> None:
+    table = Table(3).owns(EMMA, 1).turn(EMMA).play("miners")
+    offers = GAME.instance("checked").module("offers")
+
+    def lost() -> dict[str, dict[str, object]]:
+        return {note.message: note.params for note in offers.offer(table.s, END).notes}
+
+    # Nobody stands where he could move from.
+    assert lost() == {"places_left": {"miners": 2}}
+    table.play("place guard A2")
+    assert lost() == {"places_left": {"miners": 1}, "moves_left": {"moves": 2}}
+    table.play("place ironworks M1")
+    assert lost() == {"moves_left": {"moves": 2}}
+    table.play("from guard A2", "to reserve", "from ironworks M1", "to reserve")
+    assert lost() == {}
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("players", [3, 4, 5])
 def test_both_backends_agree_byte_for_byte(players: int) -> None:

@@ -1,17 +1,14 @@
 """What a player can do: every legal decision in words, with its cost, its consequence and what to know about it."""
 
-from math import comb
-
 from pithead.engine.offers import Note, Offer, Param
 
 from . import notation as say
 from . import state as st
+from .notes import risk, turn_place, unused
 from .plans import plans as plans
 from .refusals import refusals as refusals
-from .rules.bonus import selectable
 from .rules.building import cost_of
 from .rules.consolidation import base_value
-from .rules.disasters import discs_of
 from .rules.flow import apply
 from .rules.scoring import engines_of
 from .state import Act, Ask, Price, State, flip_parts
@@ -91,7 +88,6 @@ def _ending(s: State, action: int) -> Described:
     """END in the words of the question, and closing an action."""
     if action == Act.CLOSE:
         return "close", {}, ("close",), {}, ()
-    player = s.players[s.current]
     if s.ask == Ask.BID:
         lost = sum(1 for mine in st.FIELD_MINES[s.auction.lot] if mine >= 0 and s.mines[mine] == s.current)
         note = Note("compensation", {"points": st.LOST_MINE_VP * lost})
@@ -99,35 +95,14 @@ def _ending(s: State, action: int) -> Described:
     if s.ask == Ask.EXTRA:
         return "skip_extra", {}, ("turn",), {}, ()
     if s.ask == Ask.PROTECT:
-        return "enough_protection", {}, ("turn",), {}, (_risk(s, s),)
+        return "enough_protection", {}, ("turn",), {}, (risk(s, s),)
     if s.ask == Ask.HELP:
         return "enough_help", {}, ("turn",), {}, ()
     if s.ask == Ask.LOADING:
         return ("load_now" if s.turn.loading else "no_loading"), {}, ("turn",), {}, ()
     if s.ask == Ask.SECOND_MINER:
         return "end_without_miner", {}, ("turn",), {}, ()
-    notes = (Note("bonus_unused", {"token": say.bonus(player.held - 1)}),) if s.turn.main_done and player.held else ()
-    return "end", {}, ("turn",), {}, notes
-
-
-def _risk(now: State, then: State) -> Note:
-    """The chance that at least one own disc is drawn, if nobody secured another mine."""
-    own = discs_of(then, now.current)
-    all_discs = st.BLACK_DISCS + st.BLANK_DISCS + sum(discs_of(then, p) for p in range(now.n))
-    chance = 1 - comb(all_discs - own, st.DRAWS) / comb(all_discs, st.DRAWS)
-    return Note("risk", {"percent": round(100 * chance), "discs": own, "bag": all_discs})
-
-
-def _turn_place(s: State, token: int) -> Note:
-    """Between which places of the turn order a bonus token leaves its holder."""
-    space = next(i for i in range(st.N_BONUS) if s.track[i] == token + 1)
-    chosen = [s.marker[s.choosers[i]] for i in range(s.at)]
-    left = sum(other < space for other in chosen)
-    waiting = s.n - s.at - 1
-    open_left = sum(1 for i in range(space) if s.track[i] and selectable(s, s.track[i] - 1))
-    open_right = sum(1 for i in range(space + 1, st.N_BONUS) if s.track[i] and selectable(s, s.track[i] - 1))
-    best = left + 1 + max(0, waiting - open_right)
-    return Note("turn_place", {"best": best, "worst": left + 1 + min(waiting, open_left)})
+    return "end", {}, ("turn",), {}, unused(s)
 
 
 def _main(s: State, action: int) -> Described:
@@ -135,7 +110,7 @@ def _main(s: State, action: int) -> Described:
     if action < Act.BUY:
         token = action - Act.CHOOSE
         cost = {"coins": st.BONUS_COST[token]} if st.BONUS_COST[token] else {}
-        notes = (_turn_place(s, token), *((Note("token_cost", {**cost}),) if cost else ()))
+        notes = (turn_place(s, token), *((Note("token_cost", {**cost}),) if cost else ()))
         return "choose", {"token": say.bonus(token)}, (f"bonus:{st.BONUS[token]}",), {}, notes
     if action < Act.WORKER:
         mine = action - Act.BUY
@@ -249,8 +224,8 @@ def _answer(s: State, action: int) -> Described:
         apply(then, action)
         params: Params = {"slot": say.slot(slot)}
         if action < Act.DEFEND:
-            return "protect", params, (f"slot:{st.SLOTS[slot]}",), {"coins": st.PROTECT_PRICE}, (_risk(s, then),)
-        return "defend", params, (f"slot:{st.SLOTS[slot]}",), {}, (_risk(s, then),)
+            return "protect", params, (f"slot:{st.SLOTS[slot]}",), {"coins": st.PROTECT_PRICE}, (risk(s, then),)
+        return "defend", params, (f"slot:{st.SLOTS[slot]}",), {}, (risk(s, then),)
     if action < Act.DAMAGE_BY_COIN:
         place = action - Act.LOSE
         return "lose", {"place": say.place(place)}, (place_id(place),), {}, ()
