@@ -9,7 +9,8 @@ from pithead.engine import registry
 
 from .conftest import NewPage
 from .player import branch, late_in
-from .windows import MEASURE, WINDOWS
+from .reach import out_of_reach
+from .windows import WINDOWS
 
 pytestmark = pytest.mark.slow
 # Elements with words of their own: those of the page, and those inside drawings, which grow with their drawing.
@@ -47,4 +48,4 @@ def test_text_follows_the_size_of_the_browser(new_page: NewPage) -> None:
         # Perhaps another view than the board is asked first.
         page.locator(".app[data-state=act] .stage").wait_for(state="attached")
         grow(page, game)
-        assert page.evaluate(MEASURE) == [], game
+        assert out_of_reach(page) == [], game

@@ -1,26 +1,57 @@
-"""Every title can be played to its end in the browser, on the board that knows no game; whole games: `make soak`."""
+"""Every title is played to its end in the browser: whole games by taps in the windows of phones, and on the board that
+knows no game."""
 
 from __future__ import annotations
 
 import re
 
 import pytest
+from playwright.sync_api import Page
 
 from pithead.engine import registry
 
 from .conftest import NewPage
-from .player import Player, branch, end_of
+from .player import Player, against_bots, branch, end_of, new_table
+from .reach import out_of_reach
+from .windows import WINDOWS, window_of
 
 pytestmark = pytest.mark.slow
+# A whole game each, upright, lying and in the smallest window; every other pair of game and window: `make soak`.
+# Mine Out takes six hundred decisions, a minute of processor time.
+ALWAYS = (("mine", "iPhone"), ("coal-baron", "phone lying"), ("kohle-kolonie", "small phone"))
+BY_TAPS = [
+    pytest.param(game, window, marks=() if (game, window) in ALWAYS else pytest.mark.soak)
+    for game in registry.names()
+    for window in WINDOWS
+]
+QUESTION = """() => [document.querySelector('.app').dataset.phase, ...new Set(
+  [...document.querySelectorAll('[data-legal]')].map((node) => node.dataset.target.split(':')[0]))].sort().join(' ')"""
 
 
-@pytest.mark.parametrize("game", registry.names())
-def test_the_end_of_a_game_by_clicks_against_random_bots(game: str, new_page: NewPage) -> None:
-    page = new_page()
-    fewest = min(players for players in registry.load(game).players if players > 1)
-    table = branch(page, *end_of(game, fewest))
-    page.goto(f"/en/table/{table}?board=generic")
-    Player(page, seed=1).play_on()
+class Walker(Player):
+    """Looks at every kind of question once before it is answered."""
+
+    def __init__(self, page: Page, seed: int) -> None:
+        super().__init__(page, seed, tap=True)
+        self.questions: set[str] = set()
+        self.problems: list[str] = []
+
+    def decide(self, now: dict[str, str]) -> None:
+        """One decision."""
+        question = self.page.evaluate(QUESTION)
+        if question not in self.questions:
+            self.questions.add(question)
+            self.problems += [f"{question} at {now['at']}: {problem}" for problem in out_of_reach(self.page)]
+        super().decide(now)
+
+
+def fewest(game: str) -> int:
+    """The smallest number of players with an opponent."""
+    return min(players for players in registry.load(game).players if players > 1)
+
+
+def check_sheet(page: Page, table: str) -> None:
+    """The game is over, and the sheet shows the scores of the table."""
     sheet = page.get_by_role("dialog")
     sheet.wait_for()
     assert sheet.get_by_role("row").count() >= 3
@@ -28,3 +59,24 @@ def test_the_end_of_a_game_by_clicks_against_random_bots(game: str, new_page: Ne
     shown = [int(cell.replace("−", "-")) for cell in sheet.locator("[data-total]").all_inner_texts()]
     assert sorted(shown) == sorted(result["scores"])
     assert re.search(r"\w", sheet.get_by_role("heading").first.inner_text())
+
+
+@pytest.mark.parametrize(("game", "window"), BY_TAPS)
+def test_a_whole_game_by_taps(game: str, window: str, new_page: NewPage) -> None:
+    page = new_page(size=window_of(window), touch=True)
+    table = new_table(page, game, against_bots("Ada", fewest(game)))
+    page.goto(f"/en/table/{table}")
+    walker = Walker(page, seed=1)
+    walker.play_on(8000)
+    assert len(walker.questions) > 3
+    assert walker.problems == []
+    check_sheet(page, table)
+
+
+@pytest.mark.parametrize("game", registry.names())
+def test_the_end_of_a_game_by_clicks_on_the_generic_board(game: str, new_page: NewPage) -> None:
+    page = new_page()
+    table = branch(page, *end_of(game, fewest(game)))
+    page.goto(f"/en/table/{table}?board=generic")
+    Player(page, seed=1).play_on()
+    check_sheet(page, table)

@@ -10,6 +10,7 @@ import pytest
 from pithead.engine import registry
 
 from .conftest import NewPage
+from .reach import out_of_reach
 from .windows import WINDOWS, Screen, Story, story_of
 
 pytestmark = pytest.mark.slow
@@ -42,9 +43,7 @@ def walk(game: str, windows: tuple[str, ...], new_page: NewPage, shown: Callable
         for position in shown(story):
             screen.show(position)
             where = f"{window} {WINDOWS[window]}, {position['phase']} at {position['at']}"
-            if not screen.in_sight():
-                found.append(f"{where}: no choice is in sight")
-            found += [f"{where}: {problem}" for problem in screen.problems()]
+            found += [f"{where}: {problem}" for problem in out_of_reach(page)]
         page.close()
     return found
 

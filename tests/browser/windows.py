@@ -1,10 +1,10 @@
-"""Positions of whole games, shown in windows of real devices, and what of their choices a finger reaches there."""
+"""Positions of whole games, shown in windows of real devices."""
 
 from __future__ import annotations
 
 import json
 from dataclasses import dataclass
-from typing import Any, cast
+from typing import Any
 
 from playwright.sync_api import Page, WebSocketRoute
 
@@ -80,104 +80,6 @@ RECORD = """async ([table, seed]) => {
     };
   }));
 }"""
-
-# Every choice of the position, on whatever tab of the phone it lies: what is wrong with the best object for it.
-MEASURE = """async () => {
-  const FINGER = 40, TEXT = 11;
-  const frame = () => new Promise((done) => requestAnimationFrame(() => done()));
-  const problems = new Map();
-  const add = (id, found) => {
-    if (!problems.has(id) || found.length < problems.get(id).length) problems.set(id, found);
-  };
-  const reacts = 'button, a, input, select, textarea, [role=tab], [role=button][data-stop]';
-  const owner = (x, y) => document.elementFromPoint(x, y);
-  const shown = (node) => node.getClientRects().length > 0 && getComputedStyle(node).visibility === 'visible';
-  const scale = (node) => {
-    const drawn = node.closest('svg') ? node.closest('svg *, svg').getScreenCTM?.() : null;
-    return drawn ? Math.hypot(drawn.a, drawn.b) : 1;
-  };
-  const texts = (root) => {
-    const found = [];
-    const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
-    for (let text = walker.nextNode(); text; text = walker.nextNode()) {
-      const parent = text.parentElement;
-      if (!text.textContent.trim() || parent.closest('.sr') || !shown(parent)) continue;
-      found.push(parent);
-    }
-    return found;
-  };
-  const measure = (node) => {
-    const id = node.dataset.target;
-    node.scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' });
-    const box = node.getBoundingClientRect();
-    const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
-    if (box.width === 0 || x < 0 || y < 0 || x > innerWidth || y > innerHeight) return ['out of the window'];
-    const same = (there) => there?.closest('[data-target]')?.dataset.target === id;
-    const top = owner(x, y);
-    if (!node.contains(top) && !same(top)) {
-      return [`under ${top?.tagName}.${top?.getAttribute('class') ?? ''}`];
-    }
-    const found = [];
-    const reach = FINGER / 2 - 1;
-    for (const dx of [-reach, 0, reach]) for (const dy of [-reach, 0, reach]) {
-      const there = owner(x + dx, y + dy);
-      if (!there || node.contains(there) || same(there)) continue;
-      const other = there.closest(reacts);
-      // A tap beside something lit means it, unless another thing has its own answer, or lies nearer.
-      if (other?.dataset.target && !other.matches('[data-legal], [data-planned]')) {
-        const at = other.getBoundingClientRect();
-        if (at.width >= FINGER || at.height >= FINGER) continue;
-        if (Math.hypot(at.x + at.width / 2 - x - dx, at.y + at.height / 2 - y - dy) > Math.hypot(dx, dy)) continue;
-      }
-      if (other && !found.length) found.push(
-        `${Math.round(box.width)}×${Math.round(box.height)}, beside it ${other.dataset.target ?? other.className}`);
-    }
-    const within = node.ownerSVGElement ? [...node.ownerSVGElement.querySelectorAll('text')].filter((text) => {
-      const at = text.getBoundingClientRect();
-      const [tx, ty] = [at.x + at.width / 2, at.y + at.height / 2];
-      return shown(text) && tx > box.left && tx < box.right && ty > box.top && ty < box.bottom;
-    }) : [];
-    for (const text of [...texts(node), ...within]) {
-      const size = parseFloat(getComputedStyle(text).fontSize) * scale(text);
-      if (size < TEXT - 0.05 && found.length < 3) found.push(`text ${size.toFixed(1)} px: ${text.textContent.trim()}`);
-    }
-    return found;
-  };
-  const tabs = [...document.querySelectorAll('nav.seg [role=tab]')].filter(shown);
-  const first = tabs.find((tab) => tab.getAttribute('aria-selected') === 'true');
-  for (const tab of tabs.length ? [first, ...tabs.filter((tab) => tab !== first)] : [null]) {
-    if (tab && tab !== first) {
-      if (![...problems.values()].some((found) => found.length)
-        && [...document.querySelectorAll('[data-legal]')].every((node) => problems.has(node.dataset.target))) break;
-      tab.click();
-      await frame();
-    }
-    for (const node of document.querySelectorAll('[data-legal]')) {
-      if (problems.get(node.dataset.target)?.length === 0) continue;
-      if (shown(node)) add(node.dataset.target, measure(node));
-      else if (!problems.has(node.dataset.target)) add(node.dataset.target, ['not drawn', '', '']);
-    }
-  }
-  if (first && first.getAttribute('aria-selected') !== 'true') first.click();
-  const end = document.querySelector('#confirm[aria-disabled=false]');
-  if (end) {
-    const box = end.getBoundingClientRect();
-    const top = owner(box.x + box.width / 2, box.y + box.height / 2);
-    const fine = end.contains(top) && box.height >= FINGER;
-    problems.set('confirm', fine ? [] : [`${Math.round(box.height)} px, under ${top?.className}`]);
-  }
-  if (document.scrollingElement.scrollWidth > innerWidth) problems.set('page', ['scrolls sideways']);
-  const wrong = [...problems].filter(([, found]) => found.length);
-  return wrong.map(([id, found]) => `${id}: ${found.filter(Boolean).join('; ')}`);
-}"""
-
-IN_SIGHT = """() => [
-  ...document.querySelectorAll('[data-legal], #confirm[aria-disabled=false], [role=tab]:has(.dot)'),
-].some((node) => {
-  const box = node.getBoundingClientRect();
-  const there = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
-  return there && node.contains(there);
-})"""
 
 
 @dataclass
@@ -265,14 +167,6 @@ class Screen:
             arg=str(position["at"]),
         )
 
-    def in_sight(self) -> bool:
-        """Whether a choice, the end of the turn or the mark of another view with a choice is seen without scrolling."""
-        return bool(self.page.evaluate(IN_SIGHT))
-
     def said(self, kind: str) -> list[dict[str, Any]]:
         """What the page asked the table for."""
         return [heard for heard in self.heard if heard["type"] == kind]
-
-    def problems(self) -> list[str]:
-        """The choices of the position that a finger or an eye would miss."""
-        return cast("list[str]", self.page.evaluate(MEASURE))
