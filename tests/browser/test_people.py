@@ -36,6 +36,19 @@ def test_opponents_are_chosen_before_the_table_starts(new_page: NewPage) -> None
     expect(page.locator("article", has_text="Foreman bot")).to_have_count(1)
 
 
+def test_opponents_stay_chosen_while_the_name_is_asked(new_page: NewPage) -> None:
+    page = new_page(settings='{"speed": "instant", "seenGames": ["example"], "lastGame": "example"}')
+    page.goto("/en/")
+    page.get_by_role("radiogroup", name="Bot level, Seat 2").get_by_role("radio", name="Trapper").click()
+    page.get_by_label("Seat 3: who sits here").select_option("closed")
+    page.get_by_role("button", name="Start table").click()
+    page.get_by_role("dialog", name="What is your name?").get_by_label("Your name").fill("Ada")
+    page.keyboard.press("Enter")
+    page.locator(".app[data-state]").wait_for()
+    expect(page.locator("article", has_text="Trapper bot")).to_have_count(1)
+    expect(page.locator("article")).to_have_count(2)
+
+
 def give_up(page: Page) -> None:
     page.get_by_role("button", name="Table menu").click()
     page.get_by_role("button", name="Concede").click()
