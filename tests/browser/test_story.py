@@ -56,7 +56,9 @@ def test_the_log_tells_turns_with_their_time_and_pictures(new_page: NewPage) -> 
     expect(bought).not_to_contain_text("Hugo buys")
     order = page.locator(".story .sum .thing.paper").last
     expect(order.locator("svg")).to_have_count(2)
-    expect(order.locator("b")).to_have_text(re.compile(r"\d+"))
+    points = order.locator("b")
+    expect(points).to_have_text(re.compile(r"\d+"))
+    assert points.evaluate("(b) => getComputedStyle(b).color") == order.evaluate("(o) => getComputedStyle(o).color")
     expect(turns.last.locator("time")).to_have_text(re.compile(r"\d?\d:\d\d"))
     # Unfolded: line by line.
     first = turns.first
