@@ -411,9 +411,12 @@ def test_a_closed_action_tells_the_true_reason(new_page: NewPage) -> None:
     """A village that is closed with three players, or a mat without a place, is not why the action is closed."""
     match = pithead.new("kohle-kolonie", 3, seed=1, names=NAMES[:3])
     choose = random.Random(1)
-    done = None
+    done = poor = None
     while done is None:
         offers = match.offers()
+        seat = match.to_move
+        if match.phase == "act" and not any(slot.card for slot in match.view(seat).players[seat].slots):
+            poor = poor or len(match.actions)
         if any(refusal.code == "main_done" and refusal.target == "reserve" for refusal in offers.refusals):
             done = len(match.actions)
         match.play(choose.choice(match.legal))
@@ -425,3 +428,14 @@ def test_a_closed_action_tells_the_true_reason(new_page: NewPage) -> None:
     for action in ("Buy a mine", "Steam engine", "Settlement", "Engineer"):
         button = page.locator(".actions .do", has_text=action)
         expect(button).to_contain_text("You have taken your action in this turn.")
+    # Who has no mine is not told that none of his mines lacks an engine.
+    assert poor is not None
+    visit(page, f"/en/table/{branch(page, Record.of(match).text, poor)}")
+    page.locator(".app[data-state=act]").wait_for()
+    expect(page.locator(".actions .do", has_text="Steam engine")).to_contain_text("You have no mine yet")
+    # The five actions and what can be done beside them are seen without scrolling.
+    ends = page.locator(".dock .ask").evaluate(
+        "(box) => [box, ...box.querySelectorAll('.do, .said button')].map((one) => one.getBoundingClientRect().bottom)"
+    )
+    assert len(ends) > 6
+    assert max(ends) == ends[0]
