@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from .conftest import NewPage
-from .player import Player, against_bots, new_table, seat_two_people, state
+from .player import Player, against_bots, new_table, seat_two_people, state, visit
 
 pytestmark = pytest.mark.slow
 CLOCK = {"kind": "correspondence", "turn": 86_400, "bank": 0}
@@ -96,7 +96,58 @@ def test_the_sessions_of_this_device_are_listed(new_page: NewPage) -> None:
 
 
 def test_a_level_is_explained_where_it_is_chosen(new_page: NewPage) -> None:
+    """At home, and at a table that waits for its players."""
     page = new_page()
     page.goto("/en/")
     page.get_by_role("radio", name="Baron").first.click()
     expect(page.locator(".level")).to_contain_text("Wins 57 to 73 of 100 games against a Foreman")
+    seats = [{"kind": "you", "name": "Ada"}, {"kind": "open"}, {"kind": "bot", "level": "hewer", "name": "Emma"}]
+    visit(page, f"/en/table/{new_table(page, 'example', seats, start=False)}")
+    expect(page.locator(".level")).to_contain_text("Hewer: For those who know the rules")
+    page.get_by_role("radio", name="Trapper").click()
+    expect(page.locator(".level")).to_contain_text("Trapper: For a first game")
+
+
+# Boxes whose widest text does not fit, unless the whole text stands below; and single lines that are cut.
+CUT_OFF = """() => [
+  ...[...document.querySelectorAll('.setup select, .lobby .opts select')].flatMap((box) => {
+    const style = getComputedStyle(box), pen = document.createElement('canvas').getContext('2d');
+    pen.font = `${style.fontWeight} ${style.fontSize} ${style.fontFamily}`;
+    const room = box.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight) + 8;
+    return [...box.options].map(({text}) => text)
+      .filter((text) => text.length <= 48 && pen.measureText(text).width > room);
+  }),
+  ...[...document.querySelectorAll('.htop a, .btn, .row .names, .row b')]
+    .filter((node) => node.scrollWidth > node.clientWidth + 1 && node.clientWidth).map((node) => node.textContent),
+]"""
+
+
+@pytest.mark.parametrize("language", ["en", "fr", "de"])
+def test_nothing_is_cut_at_home_or_before_the_start(language: str, new_page: NewPage) -> None:
+    page = new_page()
+    page.goto(f"/{language}/?game=mine")
+    page.locator(".setup .go .btn").wait_for()
+    box = page.locator(".setup .go .btn").bounding_box()
+    assert box and box["y"] + box["height"] < 900, "whoever comes for the first time sees the button that starts"
+    page.locator(".setup summary").first.click()
+    assert page.evaluate(CUT_OFF) == []
+    new_table(page, "mine", against_bots("Ada", 6))
+    seats = [{"kind": "you", "name": "Ada"}, {"kind": "open"}, {"kind": "bot", "level": "hewer", "name": "Emma"}]
+    table = new_table(page, "mine", seats, start=False, visibility="public")
+    page.reload()
+    page.locator("#tables .row").nth(1).wait_for()
+    page.set_viewport_size({"width": 1024, "height": 768})
+    assert page.evaluate(CUT_OFF) == []
+    visit(page, f"/{language}/table/{table}")
+    page.locator(".lobby .opts").wait_for()
+    assert page.evaluate(CUT_OFF) == []
+
+
+def test_cups_and_leaderboard_are_linked_on_every_page(new_page: NewPage) -> None:
+    page = new_page()
+    page.goto("/en/")
+    page.get_by_role("navigation", name="Main").get_by_role("link", name="Cups").click()
+    expect(page).to_have_url(re.compile("/en/cups$"))
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.get_by_role("navigation", name="More pages").get_by_role("link", name="Leaderboard").click()
+    expect(page).to_have_url(re.compile("/en/leaderboard$"))
