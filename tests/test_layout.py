@@ -58,7 +58,7 @@ NEEDED = {
     "rules",
 }
 NEEDED |= {"state", "terms", "view"}
-ALLOWED_BESIDES = {"planners", "plans", "refusals"}
+ALLOWED_BESIDES = {"notes", "planners", "plans", "refusals"}
 RULES_NEEDED = {"__init__", "audit", "scoring", "setup"}
 TESTS_NEEDED = {"__init__", "builder", "observed", "obstacles", "scramble"}
 

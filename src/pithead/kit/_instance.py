@@ -8,7 +8,7 @@ from typing import Any, NamedTuple, Protocol
 # The files of a game that hold the functions of the contract's rules.
 RULE_FILES = ("state", "rules", "knowledge", "observation", "evaluate", "inputs")
 # The files that only read what rules compute; everything else in the folder goes into the machine code.
-READER_FILES = ("board", "material", "notation", "offers", "planners", "plans", "refusals", "terms", "view")
+READER_FILES = ("board", "material", "notation", "notes", "offers", "planners", "plans", "refusals", "terms", "view")
 
 
 class Field(NamedTuple):
