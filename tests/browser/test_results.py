@@ -68,7 +68,7 @@ def test_both_pages_speak_french_and_german_and_fit_a_phone(new_page: NewPage, a
         expect(page.get_by_role("listitem").first).to_be_visible()
         wide = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
         assert wide <= 0
-        page.get_by_role("link", name=board).click()
+        page.get_by_role("main").get_by_role("link", name=board).click()
         expect(page.get_by_role("heading", name=board, level=1)).to_be_visible()
     page.get_by_role("combobox").select_option("mine")
     expect(page).to_have_url(f"{page.evaluate('location.origin')}/de/leaderboard/mine")
