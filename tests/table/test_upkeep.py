@@ -24,7 +24,7 @@ from pithead.table.loops import Loops
 from pithead.table.protocol import NewTable, SeatSetup
 from pithead.table.rooms import Rooms
 from pithead.table.settings import Settings
-from pithead.table.store import Store, schema
+from pithead.table.store import Conflict, Store, schema
 from pithead.table.store import engine as store_module
 from pithead.table.workers.calls import Workers
 
@@ -131,6 +131,23 @@ def test_the_writer_survives_a_write_that_fails_in_any_way(tmp_path: Path) -> No
         results = await asyncio.gather(*(store.write(work) for work in (good, bad, good)), return_exceptions=True)
         assert [results[0], results[2]] == [1, 1]
         assert isinstance(results[1], Unavailable)
+        await store.close()
+
+    asyncio.run(scene())
+
+
+def test_a_commit_that_fails_leaves_nothing_open(tmp_path: Path) -> None:
+    def orphan(connection: Connection) -> None:
+        # Found out by the commit itself, after which SQLite's transaction is still open.
+        connection.exec_driver_sql("PRAGMA defer_foreign_keys = ON")
+        connection.exec_driver_sql("INSERT INTO sitting (board, seat, device) VALUES ('none', 0, 'x')")
+
+    async def scene() -> None:
+        store = Store(f"sqlite:///{tmp_path / 'x.sqlite3'}")
+        await store.open()
+        with pytest.raises(Conflict):
+            await store.write(orphan)
+        assert await store.write(lambda connection: connection.execute(select(1)).scalar()) == 1
         await store.close()
 
     asyncio.run(scene())

@@ -28,7 +28,7 @@ POOL_PATIENCE = 30.0
 class Database:
     """The engines of a database: a pool for reading, one connection for writing.
 
-    SQLite gets two more engines with a thread of their own each, for the writer and for reading whole logs: a hop
+    SQLite gets two more connections with a thread of their own each, for the writer and for reading whole logs: a hop
     between threads per transaction instead of one per statement.
     """
 
@@ -40,10 +40,8 @@ class Database:
         """The settings that make a commit durable, as the last connection reported them."""
         self.reader: AsyncEngine
         self._lock: BaseFileLock | None = None
-        self._write_engine: AsyncEngine | Engine
-        self._write_thread = ThreadPoolExecutor(1, "writer")
-        self._log_engine: Engine | None = None
-        self._log_thread = ThreadPoolExecutor(1, "reader")
+        self._writer: AsyncEngine | _ThreadConnection
+        self._log_reader: _ThreadConnection | None = None
 
     # -- opening and closing --------------------------------------------------------------------------------------
 
@@ -52,8 +50,8 @@ class Database:
         if self.is_sqlite:
             self._lock_file()
         self.reader = self._pool()
-        self._write_engine = self._single("BEGIN IMMEDIATE") if self.is_sqlite else self._pool()
-        self._log_engine = self._single("BEGIN") if self.is_sqlite else None
+        self._writer = self._single("writer", "BEGIN IMMEDIATE") if self.is_sqlite else self._pool()
+        self._log_reader = self._single("reader", "BEGIN") if self.is_sqlite else None
 
     def _lock_file(self) -> None:
         name = make_url(self.url).database
@@ -83,8 +81,8 @@ class Database:
         event.listen(engine.sync_engine, "connect", self._prove_durable)
         return engine
 
-    def _single(self, begin: str) -> Engine:
-        """An SQLite engine with one connection, for one thread.
+    def _single(self, name: str, begin: str) -> "_ThreadConnection":
+        """A connection to SQLite with a thread of its own.
 
         `BEGIN IMMEDIATE` takes the write lock when the transaction begins: it never fails half-way because of a reader.
         """
@@ -93,7 +91,7 @@ class Database:
         engine = create_engine(url, poolclass=StaticPool, connect_args=arguments)
         event.listen(engine, "connect", self._prove_durable)
         event.listen(engine, "begin", lambda connection: _execute(connection, begin))
-        return engine
+        return _ThreadConnection(name, engine)
 
     def _prove_durable(self, connection: Any, _record: Any) -> None:
         """Set what makes commits durable and read it back; refuse to serve without."""
@@ -118,16 +116,10 @@ class Database:
 
     async def dispose(self) -> None:
         """Close all connections and release the lock."""
-        loop = asyncio.get_running_loop()
         await self.reader.dispose()
-        if isinstance(self._write_engine, Engine):
-            await loop.run_in_executor(self._write_thread, self._write_engine.dispose)
-        else:
-            await self._write_engine.dispose()
-        if self._log_engine:
-            await loop.run_in_executor(self._log_thread, self._log_engine.dispose)
-        self._write_thread.shutdown()
-        self._log_thread.shutdown()
+        await self._writer.dispose()
+        if self._log_reader:
+            await self._log_reader.dispose()
         if self._lock:
             self._lock.release()
 
@@ -135,18 +127,16 @@ class Database:
 
     async def transact(self, work: Callable[[Connection], Any]) -> Any:
         """Run statements in one transaction on the connection for writing, and commit it."""
-        if isinstance(self._write_engine, Engine):
-            loop = asyncio.get_running_loop()
-            return await loop.run_in_executor(self._write_thread, _in_transaction, self._write_engine, work)
-        async with self._write_engine.begin() as connection:
+        if isinstance(self._writer, _ThreadConnection):
+            return await self._writer.transact(work)
+        async with self._writer.begin() as connection:
             return await connection.run_sync(work)
 
     async def read(self, work: Callable[[Connection], Any]) -> Any:
         """Run statements that only read, without a hop between threads for each of them."""
         with _translated():
-            if self._log_engine:
-                loop = asyncio.get_running_loop()
-                return await loop.run_in_executor(self._log_thread, _in_transaction, self._log_engine, work)
+            if self._log_reader:
+                return await self._log_reader.transact(work)
             async with self.reader.connect() as connection:
                 return await connection.run_sync(work)
 
@@ -156,6 +146,40 @@ class Database:
         with _translated():
             async with self.reader.connect() as connection:
                 yield connection
+
+
+class _ThreadConnection:
+    """One connection that stays open, used by one thread."""
+
+    def __init__(self, name: str, engine: Engine) -> None:
+        self._engine = engine
+        self._thread = ThreadPoolExecutor(1, name)
+        self._connection: Connection | None = None
+
+    async def transact(self, work: Callable[[Connection], Any]) -> Any:
+        """Run statements in one transaction, and commit it."""
+        return await asyncio.get_running_loop().run_in_executor(self._thread, self._run, work)
+
+    def _run(self, work: Callable[[Connection], Any]) -> Any:
+        connection = self._connection = self._connection or self._engine.connect()
+        try:
+            with connection.begin():
+                return work(connection)
+        except BaseException:
+            # Closing rolls back, also where it was the commit that failed: nothing is left open for the next one.
+            self._connection = None
+            connection.close()
+            raise
+
+    async def dispose(self) -> None:
+        """Close the connection and end the thread."""
+        await asyncio.get_running_loop().run_in_executor(self._thread, self._close)
+        self._thread.shutdown()
+
+    def _close(self) -> None:
+        if self._connection:
+            self._connection.close()
+        self._engine.dispose()
 
 
 @contextmanager
@@ -179,11 +203,6 @@ def reason_of(problem: BaseException) -> str:
     """The first line of what a driver says."""
     inner = getattr(problem, "orig", None) or problem
     return str(inner).splitlines()[0][:200] if str(inner) else type(inner).__name__
-
-
-def _in_transaction(engine: Engine, work: Callable[[Connection], Any]) -> Any:
-    with engine.begin() as connection:
-        return work(connection)
 
 
 def _execute(connection: Connection, statement: str) -> None:
