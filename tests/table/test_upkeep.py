@@ -20,11 +20,13 @@ from pithead.table import metrics
 from pithead.table import upkeep as upkeep_module
 from pithead.table.clocks import Timekeeper
 from pithead.table.errors import DamagedTable, Unavailable, Unhealthy
+from pithead.table.log.events import Chatted
+from pithead.table.log.rows import Entry
 from pithead.table.loops import Loops
 from pithead.table.protocol import NewTable, SeatSetup
 from pithead.table.rooms import Rooms
 from pithead.table.settings import Settings
-from pithead.table.store import Conflict, Store, schema
+from pithead.table.store import Append, Conflict, Store, schema
 from pithead.table.store import engine as store_module
 from pithead.table.workers.calls import Workers
 
@@ -131,6 +133,30 @@ def test_the_writer_survives_a_write_that_fails_in_any_way(tmp_path: Path) -> No
         results = await asyncio.gather(*(store.write(work) for work in (good, bad, good)), return_exceptions=True)
         assert [results[0], results[2]] == [1, 1]
         assert isinstance(results[1], Unavailable)
+        await store.close()
+
+    asyncio.run(scene())
+
+
+def said(table: str, seq: int, new: bool = False) -> Append:
+    """One entry of the log of a table."""
+    summary = dict.fromkeys(("code", "due_at", "waits_for", "lease")) | {
+        "game": "example", "status": "lobby", "visibility": "private", "free": 0, "owner": "x", "seq": seq,
+        "created_at": 0.0, "changed_at": 0.0, "turn": 0, "head": "{}", "lease_until": 0.0,
+    }  # fmt: skip
+    return Append(table, [Entry(seq, Chatted(text="Hi"), None, 0.0)], summary, new=new)
+
+
+def test_of_several_tables_in_one_commit_only_the_one_in_conflict_is_refused(database: str) -> None:
+    async def scene() -> None:
+        store = Store(database)
+        await store.open()
+        await asyncio.gather(*(store.append(said(table, 1, new=True)) for table in "abc"))
+        # Somebody else was first at b.
+        moves = (said("a", 2), said("b", 1), said("c", 2))
+        results = await asyncio.gather(*map(store.append, moves), return_exceptions=True)
+        assert [results[0], results[2]] == [None, None] and isinstance(results[1], Conflict)
+        assert [len(await store.entries(table)) for table in "abc"] == [2, 1, 2]
         await store.close()
 
     asyncio.run(scene())

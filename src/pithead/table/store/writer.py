@@ -1,7 +1,7 @@
 """The writer: everything that waits at the same moment is committed in one transaction (group commit).
 
-One disk flush so serves the moves of many tables. Each write of a batch has its own savepoint and fails alone; it is
-acknowledged only after the commit of all.
+One disk flush so serves the moves of many tables. Each write of a batch fails alone, and is acknowledged only after the
+commit of all.
 """
 
 import asyncio
@@ -133,10 +133,10 @@ class Writer:
         try:
             if len(batch) == 1:
                 results[0] = await self._transact(batch[0].run)
-            else:
-                await self._transact(partial(_run_batch, batch, results, failures))
+            elif not await self._append_together(batch):
+                await self._transact(partial(_run_one_by_one, batch, results, failures))
         except IntegrityError:
-            # In a batch each write has its own savepoint, so this can only be a single write.
+            # Of several each has its own savepoint, so this can only be a single write.
             failures[0] = Conflict()
         except Exception as problem:
             # Whatever it was, the writer goes on: it serves all tables.
@@ -153,6 +153,20 @@ class Writer:
         if grown and self.committed:
             await self.committed(grown)
 
+    async def _append_together(self, batch: list[_Write]) -> bool:
+        """Write several tables' entries with few statements; returns whether that was possible."""
+        appends = [write.work for write in batch if isinstance(write.work, Append)]
+        if len(appends) < len(batch):
+            return False
+        try:
+            await self._transact(lambda connection: _insert(connection, appends))
+        except DBAPIError as problem:
+            if _is_broken(problem):
+                raise
+            # One of them is in conflict: one by one shows which.
+            return False
+        return True
+
 
 # -- statements -------------------------------------------------------------------------------------------------------
 
@@ -167,37 +181,29 @@ _update_board = (
 )
 
 
-def _run_batch(
+def _run_one_by_one(
     batch: list[_Write], results: dict[int, Any], failures: dict[int, BaseException], connection: Connection
 ) -> None:
     """Carry out a batch; a write that fails rolls back to its savepoint."""
-    appends = [write.work for write in batch if isinstance(write.work, Append)]
-    together = len(appends) > 1
-    if together:
-        try:
-            with connection.begin_nested():
-                _insert(connection, appends)
-        except DBAPIError as problem:
-            if problem.connection_invalidated:
-                raise
-            # One of them is in conflict: run them one by one to find out which.
-            together = False
     for index, write in enumerate(batch):
-        if isinstance(write.work, Append) and together:
-            continue
         try:
             with connection.begin_nested():
                 results[index] = write.run(connection)
         except IntegrityError:
             failures[index] = Conflict()
         except DBAPIError as problem:
-            if problem.connection_invalidated or isinstance(problem, OperationalError):
+            if _is_broken(problem):
                 raise
             log.error("write refused", extra={"why": reason_of(problem)})
             failures[index] = Unavailable()
         except Exception:
             log.exception("write failed")
             failures[index] = Unavailable()
+
+
+def _is_broken(problem: DBAPIError) -> bool:
+    """Whether it is the database that failed, and not one of the writes."""
+    return problem.connection_invalidated or isinstance(problem, OperationalError)
 
 
 def _insert(connection: Connection, appends: list[Append]) -> None:
