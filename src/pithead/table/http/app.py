@@ -2,7 +2,6 @@
 
 import asyncio
 import signal
-import sys
 import threading
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager, nullcontext
@@ -53,9 +52,6 @@ from .routes import (
     socket,
     tables,
 )
-
-SWITCH_INTERVAL = 0.0005
-"""Seconds after which a thread that wants the interpreter gets it."""
 
 
 def make(settings: Settings, world: World | None = None, keeper: Timekeeper | None = None) -> FastAPI:
@@ -174,9 +170,6 @@ def from_environment() -> FastAPI:
     settings = Settings.from_environment()
     logs.set_up(settings.log_level)
     collect_rarely()
-    # The thread that commits lets go of the interpreter in every statement, and needs it back. While the event loop is
-    # busy it would wait the usual 5 ms each time, and all acknowledgements with it.
-    sys.setswitchinterval(SWITCH_INTERVAL)
     return make(settings)
 
 
