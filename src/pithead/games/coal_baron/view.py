@@ -169,6 +169,20 @@ class View(BaseModel):
 def view(s: State, seat: int | None) -> View:
     """Only what the seat (None: a spectator) may know."""
     shown = [_delivered_shown(s, p, seat) for p in range(s.n)]
+    return _common(s).model_copy(
+        update={
+            "tiles": _pile(s.piles[st.TILES], seat, st.TILE_IDS),
+            "orders": _pile(s.piles[st.ORDERS], seat, st.ORDER_IDS),
+            "drawn": _drawn(s, seat) if s.drawn.n + s.arranged.n else None,
+            "players": [_player(s, p, shown[p]) for p in range(s.n)],
+            "majorities": _majorities(s, [_known_counts(s, p, shown[p]) for p in range(s.n)]),
+        }
+    )
+
+
+@shared
+def _common(s: State) -> View:
+    """What everybody sees; the fields that depend on who looks are empty."""
     return View(
         phase=PHASES[s.phase],
         shift=max(s.shift, 1),
@@ -180,16 +194,19 @@ def view(s: State, seat: int | None) -> View:
         cage_slots=st.CAGE_SLOTS,
         spaces=_spaces(s),
         supply=dict(zip(st.COLOURS, s.supply, strict=True)),
-        tiles=_pile(s.piles[st.TILES], seat, st.TILE_IDS),
-        orders=_pile(s.piles[st.ORDERS], seat, st.ORDER_IDS),
+        tiles=_NO_PILE,
+        orders=_NO_PILE,
         draft=[_order(s, card) for card in range(st.N_ORDERS) if s.order_at[card] == st.IN_DRAFT],
-        drawn=_drawn(s, seat) if s.drawn.n + s.arranged.n else None,
+        drawn=None,
         swap=_swap(s) if s.phase in (Phase.FIRST_CUBE, Phase.SECOND_CUBE) else None,
         unfilled=st.COLOURS[s.level] if s.unfilled else None,
         to_fill=s.unfilled,
-        players=[_player(s, p, shown[p]) for p in range(s.n)],
-        majorities=_majorities(s, [_known_counts(s, p, shown[p]) for p in range(s.n)]),
+        players=[],
+        majorities=[],
     )
+
+
+_NO_PILE = PileView(size=0, known={})
 
 
 def breakdown(s: State, player: int) -> dict[str, int]:

@@ -318,6 +318,18 @@ class View(BaseModel):
 
 def view(s: State, seat: int | None) -> View:
     """Only what the seat (None: a spectator) may know."""
+    open_money = s.options[Option.OPEN_MONEY] > 0 or s.stage == Stage.OVER
+    return _common(s).model_copy(
+        update={
+            "auction": _auction(s, seat) if Stage.HELPING <= s.stage <= Stage.PLACING else None,
+            "players": [_player(s, p, open_money or p == seat) for p in range(s.n)],
+        }
+    )
+
+
+@shared
+def _common(s: State) -> View:
+    """What everybody sees; the fields that depend on who looks are empty."""
     return View(
         round=s.round,
         rounds=st.ROUNDS,
@@ -341,15 +353,13 @@ def view(s: State, seat: int | None) -> View:
         discs_drawn=s.disaster.drawn if s.stage == Stage.DRAWING else None,
         rail_tokens_unseen={name: st.RAIL_COUNT[kind] - s.uncovered[kind] for kind, name in enumerate(st.RAIL)},
         lots_left=[st.FIELDS[field] for field in sorted(s.stack.items[: s.stack.n])],
-        auction=_auction(s, seat) if Stage.HELPING <= s.stage <= Stage.PLACING else None,
+        auction=None,
         turn=_turn(s),
         fields=_fields(s),
         mines=_mines(s),
         villages=_villages(s),
         stations=_stations(s),
-        players=[
-            _player(s, p, s.options[Option.OPEN_MONEY] > 0 or p == seat or s.stage == Stage.OVER) for p in range(s.n)
-        ],
+        players=[],
         printed=_printed(int(s.small), *(int(s.options[option]) for option in PRINTED_OPTIONS)),
     )
 

@@ -110,8 +110,19 @@ class View(BaseModel):
 
 def view(s: State, seat: int | None) -> View:
     """Only what the seat (None: a spectator) may know."""
-    limit = round_mine_limit(s)
     deciding = s.phase == Phase.SELL and s.current == seat
+    return _common(s).model_copy(
+        update={
+            "most_to_sell": most_to_sell(s, seat) if deciding and seat is not None else None,
+            "boards": [_board(s, other, other == seat or s.phase == Phase.OVER) for other in range(s.seats)],
+        }
+    )
+
+
+@shared
+def _common(s: State) -> View:
+    """What everybody sees; the fields that depend on who looks are empty."""
+    limit = round_mine_limit(s)
     return View(
         round=s.round,
         rounds=st.ROUNDS,
@@ -126,12 +137,12 @@ def view(s: State, seat: int | None) -> View:
         die_card=_die_card(s.die_card) if s.options[Option.DIE_CARDS] else None,
         die_cards_left=[_die_card(card) for card in sorted(s.die_deck.items[: s.die_deck.n])],
         firedamp=None if s.step == Step.PLACE else s.firedamp,
-        most_to_sell=most_to_sell(s, seat) if deciding and seat is not None else None,
+        most_to_sell=None,
         track_end=st.TRACK_END,
         hand_limit=st.HAND_LIMIT,
         base_draw=st.BASE_DRAW,
         cards_per_round=st.CARDS_PER_ROUND,
-        boards=[_board(s, other, other == seat or s.phase == Phase.OVER) for other in range(s.seats)],
+        boards=[],
         professions=_professions(s),
         event_cards=[_event_card(event) for event in range(st.N_EVENTS)],
     )

@@ -16,6 +16,9 @@ from .rules.table import is_apprentice, player_of, role_of, visible
 from .rules.turn import best_count, count_in, smith_points, wilds_of
 from .state import Mode, Option, Phase, State
 
+NOBODY = -1
+"""The player of a spectator."""
+
 
 class SeatView(BaseModel):
     """One pawn and what belongs to it."""
@@ -169,7 +172,18 @@ def _kind(name: str) -> KindView:
 
 def view(s: State, seat: int | None) -> View:
     """Only what the seat (None: a spectator) may know."""
-    player = -1 if seat is None else seat
+    player = NOBODY if seat is None else seat
+    return _common(s).model_copy(
+        update={
+            "unseen": _counted(_unseen(s, player)),
+            "seats": [_seat(s, other, player_of(s, other) == player) for other in range(s.n_seats)],
+        }
+    )
+
+
+@shared
+def _common(s: State) -> View:
+    """What everybody sees; the fields that depend on who looks are empty."""
     return View(
         mode=st.MODES[s.mode],
         phase=PHASES[s.phase],
@@ -189,10 +203,10 @@ def view(s: State, seat: int | None) -> View:
         hand_limit=st.HAND_LIMIT,
         deck=s.deck.n,
         discard=_counted(s.discard),
-        unseen=_counted(_unseen(s, player)),
+        unseen={},
         players=[score_of(s, other) for other in range(s.n)],
         teams=_teams(s),
-        seats=[_seat(s, other, player_of(s, other) == player) for other in range(s.n_seats)],
+        seats=[],
         places=_town(),
         rails=TRACKS,
         kinds=_kinds(),

@@ -5,14 +5,14 @@ again.
 """
 
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, cast
 
 from pydantic import BaseModel
 from pydantic_core import to_json
 
 from pithead.engine.game import Game
 from pithead.engine.match import offers_in
-from pithead.engine.views import is_kept, same_position
+from pithead.engine.views import is_kept, same_position, shared
 
 Request = tuple[int, int | None, bool]
 """Which of the states, who looks at it, and whether options are wanted."""
@@ -69,62 +69,72 @@ def _whole(part: Part) -> str:
 
 @dataclass
 class Encoder:
-    """Encodes the views of one position; an object that several of them share is encoded once."""
+    """Encodes the views of one position; what several of them share is encoded once."""
 
-    _known: dict[int, tuple[Any, str]] = field(default_factory=dict)
+    _known: dict[int, tuple[Any, Part]] = field(default_factory=dict)
     """By identity. The object is kept with its text: another one cannot get its id."""
 
     def view(self, view: BaseModel) -> dict[str, Part]:
         """The fields of a view, with lists of objects item by item."""
-        return {name: self._part(value) for name, value in view}
+        return {name: self._part(value) for name, value in view.__dict__.items()}
 
     def _part(self, value: Any) -> Part:
-        if isinstance(value, list) and value and isinstance(value[0], BaseModel):
-            try:
-                return tuple([_kept_texts[id(item)][1] for item in value])
-            except KeyError:
-                return tuple(map(self._model, value))
-        return self._model(value) if isinstance(value, BaseModel) else _encode(value)
+        if value is None or isinstance(value, str | int):
+            return _encode(value)
+        known = self._known.get(id(value)) or _kept_texts.get(id(value))
+        if known is None:
+            if isinstance(value, list) and value and isinstance(value[0], BaseModel):
+                known = (value, tuple(map(self._item, value)))
+            else:
+                known = (value, _encode(value))
+            self._keep(known)
+        return known[1]
 
-    def _model(self, value: BaseModel) -> str:
+    def _item(self, value: BaseModel) -> str:
         known = self._known.get(id(value)) or _kept_texts.get(id(value))
         if known is None:
             known = (value, _encode(value))
-            if is_kept(value):
-                _keep(known)
-            else:
-                self._known[id(value)] = known
-        return known[1]
+            self._keep(known)
+        return cast(str, known[1])
+
+    def _keep(self, text: tuple[Any, Part]) -> None:
+        if not is_kept(text[0]):
+            self._known[id(text[0])] = text
+            return
+        if len(_kept_texts) >= KEPT:
+            _kept_texts.clear()
+        _kept_texts[id(text[0])] = text
 
 
-_kept_texts: dict[int, tuple[Any, str]] = {}
-
-
-def _keep(text: tuple[Any, str]) -> None:
-    """Texts of objects that come again in other positions."""
-    if len(_kept_texts) >= KEPT:
-        _kept_texts.clear()
-    _kept_texts[id(text[0])] = text
+_kept_texts: dict[int, tuple[Any, Part]] = {}
+"""Texts of objects that come again in other positions."""
 
 
 def _encode(value: Any) -> str:
-    return to_json(value).decode()
+    # Most fields of a view are small numbers.
+    return str(value) if type(value) is int else to_json(value).decode()
 
 
-def render(game: Game, state: Any, seat: int | None, options: bool, encoder: Encoder | None = None) -> Rendered:
-    """What a seat sees of a state."""
+@shared
+def _question(state: Any, game: Game) -> dict[str, str]:
+    """Where the game is: the fields that every seat gets."""
     # Not `facts`, which also tests every invariant.
     rules = game.files.rules
-    fields = {
+    return {
         "phase": _encode(game.files.notation.PHASES[rules.phase(state)]),
         "progress": _encode(rules.progress(state)),
         "options": "[]",
         "refusals": "[]",
         "plans": "[]",
     }
+
+
+def render(game: Game, state: Any, seat: int | None, options: bool, encoder: Encoder | None = None) -> Rendered:
+    """What a seat sees of a state."""
+    fields = _question(state, game)
     if options:
         offers = offers_in(game, state, game.rules().legal(state))
-        fields |= {
+        fields = fields | {
             "options": _encode(offers.options),
             "refusals": _encode(offers.refusals),
             "plans": _encode(offers.plans),
