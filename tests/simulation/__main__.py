@@ -23,7 +23,7 @@ def main(arguments: list[str]) -> int:
     parser = argparse.ArgumentParser(prog="make simulate")
     parser.add_argument("--seeds", default="0-99", help="a seed, or the first and the last with a dash")
     parser.add_argument("--faults", help="only these of a seed's faults: numbers with commas, or none")
-    parser.add_argument("--games", default="example", help="games to choose from, with commas")
+    parser.add_argument("--games", default="", help="only these games, with commas")
     parser.add_argument("--seconds", type=float, help="stop after so many seconds")
     parser.add_argument("--defect", choices=sorted(DEFECTS), help="plant a defect, and stop at the seed that finds it")
     parser.add_argument("--traces", action="store_true", help="print the digest of each seed's trace, and nothing else")
@@ -34,7 +34,7 @@ def main(arguments: list[str]) -> int:
         del os.environ[name]
     first, _, last = asked.seeds.partition("-")
     keep = None if asked.faults is None else [int(part) for part in asked.faults.split(",") if part.isdigit()]
-    games = asked.games.split(",")
+    games = [name for name in asked.games.split(",") if name]
     began, broken, done = time.monotonic(), 0, 0
     virtual = checks = 0.0
     with DEFECTS[asked.defect]() if asked.defect else nullcontext():

@@ -11,7 +11,7 @@ from unittest.mock import patch
 from pithead.table import clocks, loops, perspective, room, upkeep
 from pithead.table.realtime import outbox
 from pithead.table.render import renderer
-from pithead.table.store import writer
+from pithead.table.store import engine, queries, schema, writer
 
 Plant = Callable[[], Any]
 
@@ -142,6 +142,84 @@ def due_tables_forgotten() -> Any:
     return patch.object(upkeep.Upkeep, "sweep", nothing)
 
 
+def every_machine_believes_its_clock() -> Any:
+    """Workers of one database do not ask for its clock: their own differ by up to 90 seconds."""
+
+    async def none(self: queries.Queries) -> None:
+        return None
+
+    return patch.object(queries.Queries, "clock", none)
+
+
+def commits_not_synced() -> Any:
+    """A commit is acknowledged before the disk has it."""
+    prove = engine.Database._prove_durable
+
+    def careless(self: engine.Database, connection: Any, record: Any) -> None:
+        prove(self, connection, record)
+        cursor = connection.cursor()
+        cursor.execute("PRAGMA synchronous=0" if self.is_sqlite else "SET synchronous_commit = off")
+        connection.commit()
+        cursor.close()
+
+    return patch.object(engine.Database, "_prove_durable", careless)
+
+
+def notice_lost_without_catch_up() -> Any:
+    """Nobody looks for logs that grew without a notice."""
+
+    async def nothing(self: Any) -> None:
+        return None
+
+    async def not_even_then(self: room.Room) -> bool:
+        return False
+
+    planted = ExitStack()
+    planted.enter_context(patch.object(upkeep.Upkeep, "catch_up_all", nothing))
+    planted.enter_context(patch.object(room.Room, "_read_new_entries", not_even_then))
+    return planted
+
+
+def lost_answer_taken_as_refusal() -> Any:
+    """A commit whose answer was lost is taken as one that never was: the state in memory goes back, unread."""
+    commit = room.Room._commit
+
+    async def hasty(self: room.Room, entries: Any) -> None:
+        before = self._durable
+        try:
+            await commit(self, entries)
+        except Exception:
+            self._durable = before
+            raise
+
+    def trusting(self: room.Room) -> None:
+        return None
+
+    planted = ExitStack()
+    planted.enter_context(patch.object(room.Room, "_commit", hasty))
+    planted.enter_context(patch.object(room.Room, "distrust", trusting))
+    return planted
+
+
+def lease_not_renewed() -> Any:
+    """A worker that lets a bot think takes every lease, and never gives one up: nobody takes over from a dead one."""
+
+    def mine(self: upkeep.Upkeep, now: float) -> Any:
+        board = schema.board
+        return (board.c.lease == self.rooms.worker) | board.c.lease.is_(None)
+
+    return patch.object(upkeep.Upkeep, "_mine_to_take", mine)
+
+
+def clock_not_stopped() -> Any:
+    """The clock of a seat runs on while its process stands still."""
+
+    async def nothing(self: clocks.Timekeeper) -> None:
+        return None
+
+    return patch.object(clocks.Timekeeper, "tick", nothing)
+
+
 DEFECTS: dict[str, Plant] = {
     plant.__name__: plant
     for plant in (
@@ -158,5 +236,11 @@ DEFECTS: dict[str, Plant] = {
         damaged_table_stops_others,
         stopped_process_waited_for,
         due_tables_forgotten,
+        every_machine_believes_its_clock,
+        commits_not_synced,
+        notice_lost_without_catch_up,
+        lost_answer_taken_as_refusal,
+        lease_not_renewed,
+        clock_not_stopped,
     )
 }

@@ -5,14 +5,36 @@ from __future__ import annotations
 import random
 from typing import Literal, NamedTuple
 
+from .shape import Shape
+
 Kind = Literal[
-    "kill", "power cut", "partition", "slow disk", "clock jump", "failing reads", "stopped processes", "damaged table"
+    "kill",
+    "power cut",
+    "partition",
+    "lossy network",
+    "half-open connections",
+    "stall",
+    "slow disk",
+    "clock jump",
+    "failing reads",
+    "stopped processes",
+    "damaged table",
+    "lost notices",
+    "lost answers",
+    "database out of reach",
+    "database restart",
 ]
-KINDS: tuple[Kind, ...] = (
-    *("kill", "kill", "power cut", "partition", "partition", "slow disk", "clock jump"),
-    *("failing reads", "stopped processes", "damaged table"),
+EVERYWHERE: tuple[Kind, ...] = (
+    *("kill", "kill", "power cut", "partition", "partition", "lossy network", "half-open connections", "stall"),
+    *("slow disk", "stopped processes", "damaged table"),
+)
+ON_SQLITE: tuple[Kind, ...] = (*EVERYWHERE, "power cut", "clock jump", "clock jump", "failing reads")
+ON_POSTGRES: tuple[Kind, ...] = (
+    *(*EVERYWHERE, "lost notices", "lost notices", "lost answers", "lost answers"),
+    *("database out of reach", "database restart"),
 )
 RESTARTS: frozenset[Kind] = frozenset(("kill", "power cut", "clock jump", "damaged table"))
+OF_PEOPLE: frozenset[Kind] = frozenset(("partition", "half-open connections"))
 
 
 class Fault(NamedTuple):
@@ -22,29 +44,35 @@ class Fault(NamedTuple):
     kind: Kind
     lasts: float
     whom: int
+    """Which of the people, or of the workers, it meets."""
     size: float
 
     def text(self) -> str:
         """For people."""
         more = f", clock {self.size:+.0f} s" if self.kind == "clock jump" else ""
-        whom = f" of player {self.whom}" if self.kind == "partition" else ""
-        return f"{self.kind}{whom} after {self.at:.2f} s for {self.lasts:.2f} s{more}"
+        whom = f"player {self.whom}" if self.kind in OF_PEOPLE else f"worker {self.whom}"
+        return f"{self.kind} ({whom}) after {self.at:.2f} s for {self.lasts:.2f} s{more}"
 
 
-def schedule(seed: int, players: int) -> list[Fault]:
+def schedule(seed: int, shape: Shape) -> list[Fault]:
     """The faults of a seed: none to five."""
     chance = random.Random(f"{seed}:faults")
+    kinds = ON_SQLITE if shape.database == "sqlite" else ON_POSTGRES
     found = []
     for _ in range(chance.randrange(6)):
-        kind = chance.choice(KINDS)
+        kind = chance.choice(kinds)
         longest = 6.0 if chance.random() < 0.8 else 45.0
         found.append(
             Fault(
                 at=round(chance.uniform(0.0, 12.0), 3),
                 kind=kind,
                 lasts=round(chance.uniform(0.05, longest), 3),
-                whom=chance.randrange(players),
-                size=round(chance.uniform(-90.0, 90.0)),
+                whom=chance.randrange(shape.people if kind in OF_PEOPLE else shape.workers),
+                size=round(chance.uniform(-SIZE, SIZE)),
             )
         )
     return sorted(found)
+
+
+SIZE = 90.0
+"""Seconds by which a clock jumps at most."""

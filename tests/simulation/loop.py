@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
+import heapq
 import random
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from simloop import SimLoop
 
+EPOCH = 1_800_000_000.0
+"""When worlds begin."""
 SERVER = "server"
 """The name by which clients know the server, whichever machine answers to it."""
 NOWHERE = "nowhere"
@@ -42,8 +46,12 @@ class WorldLoop(SimLoop):
         self._recorder: Any = Digest()
         self._disk_delay = random.Random(f"{seed}:disk")
         self.disk_latency = (0.0005, 0.004)
-        self.answers = NOWHERE
-        """The machine that answers to the server's name."""
+        self.answers: list[str] = []
+        """The machines that answer to the server's name."""
+        self._routes = random.Random(f"{seed}:routes")
+        self._paused: dict[str, float] = {}
+        """Machines that stand still, and until when."""
+        self._writing: dict[asyncio.TimerHandle, Callable[[], Any]] = {}
         self.net.host(NOWHERE)
         self.problems: list[dict[str, Any]] = []
         self.set_exception_handler(lambda _, context: self.problems.append(context))
@@ -62,7 +70,10 @@ class WorldLoop(SimLoop):
     def run_in_executor(self, executor: Any, func: Callable[..., Any], *args: Any) -> asyncio.Future[Any]:
         """The work is done at one moment, its answer arrives at a later one: a crash may come between the two."""
         done: asyncio.Future[Any] = self.create_future()
-        self.call_later(self._disk_delay.uniform(*self.disk_latency), self._work, func, args, done)
+        begins = self.call_later(self._disk_delay.uniform(*self.disk_latency), self._work, func, args, done)
+        if getattr(executor, "_thread_name_prefix", None) == "writer":
+            self._writing = {handle: work for handle, work in self._writing.items() if handle.when() >= self._now}
+            self._writing[begins] = partial(func, *args)
         return done
 
     def _work(self, func: Callable[..., Any], args: tuple[Any, ...], done: asyncio.Future[Any]) -> None:
@@ -86,7 +97,9 @@ class WorldLoop(SimLoop):
 
     def _found(self, host: Any) -> Any:
         name = host.decode() if isinstance(host, bytes) else host
-        return self.answers if name == SERVER else host
+        if name != SERVER:
+            return host
+        return self._routes.choice(self.answers) if self.answers else NOWHERE
 
     async def getaddrinfo(self, host: Any, port: Any, **kwargs: Any) -> Any:
         """Where a name is to be found."""
@@ -96,10 +109,22 @@ class WorldLoop(SimLoop):
         """Connect to whoever answers to a name."""
         return await super().create_connection(protocol_factory, self._found(host), port, **kwargs)
 
+    def drop(self) -> None:
+        """The world is over: nothing of it runs any more, not even to say goodbye."""
+        for tasks in self.net._tasks.values():
+            for task in tasks:
+                task._log_destroy_pending = False
+        self._ready.clear()
+        self._timers.clear()
+        self.close()
+
     # -- faults ---------------------------------------------------------------------------------------------------
 
-    def kill(self, machine: str, silent: bool) -> None:
-        """Nothing of a machine ever runs again; its connections are reset by whatever is left of it, or fall silent."""
+    def kill(self, machine: str, silent: bool) -> list[Callable[[], Any]]:
+        """Nothing of a machine ever runs again; its connections are reset by whatever is left of it, or fall silent.
+
+        Returns what it was about to write.
+        """
         net = self.net
         streams = [stream for key, stream in net._streams.items() if key[1] == machine]
         if not silent:
@@ -108,13 +133,48 @@ class WorldLoop(SimLoop):
         for _, _, handle, _ in self._ready:
             if _owner(handle) == machine:
                 handle.cancel()
+        writing = []
         for _, _, _, timer, _ in self._timers:
-            if _owner(timer) == machine:
+            if _owner(timer) == machine and not timer.cancelled():
                 timer.cancel()
+                if timer in self._writing:
+                    writing.append(self._writing[timer])
         for place in [place for place in net._listeners if place[0] == machine]:
             del net._listeners[place]
         if silent:
             net._alive[machine] = False
+        return writing
+
+    def cut_silently(self, machine: str) -> None:
+        """The connections of a machine are gone for it, and the other side hears nothing of that (half-open)."""
+        for key, stream in list(self.net._streams.items()):
+            if key[1] == machine:
+                stream._finish(ConnectionResetError())
+
+    def pause(self, machine: str, seconds: float) -> None:
+        """A machine stands still, as under a stopped process or a busy host: nothing of it runs for a while."""
+        self._paused[machine] = self._now + seconds
+
+    def _hold_back(self) -> None:
+        self._paused = {machine: until for machine, until in self._paused.items() if until > self._now}
+        for entry in list(self._ready):
+            until = self._paused.get(_owner(entry[2]))
+            if until is not None:
+                self._ready.remove(entry)
+                heapq.heappush(self._timers, (until, *entry))
+
+    def _step(self) -> None:
+        if self._paused:
+            self._hold_back()
+        super()._step()
+
+    def _advance_clock(self) -> None:
+        super()._advance_clock()
+        while self._paused:
+            self._hold_back()
+            if self._ready:
+                return
+            super()._advance_clock()
 
 
 def _owner(handle: asyncio.Handle) -> str:

@@ -4,30 +4,33 @@ from __future__ import annotations
 
 import json
 import sqlite3
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 from pithead.engine.match import END
 
-from .machine import EPOCH
+from .commits import Broken, Commits
+from .loop import EPOCH
 
 ROUNDING = 0.05
 """Seconds by which a bill may differ because of rounding."""
 GRACE = 5.0
 """Seconds in which somebody who dropped out of a live game is excused, per turn."""
+LATE, LATE_AFAR = 10.0, 60.0
+"""Seconds from the time of an entry to its commit, at most: in a file, and in a database that may be out of reach."""
+UNNOTICED = 10.0
+"""Seconds below which the workers of one database do not notice that nobody served: two heartbeats."""
 QUESTIONS = {"started", "play", "undo", "concede", "replaced", "reclaimed", "timeout", "resumed", "nonce"}
 """Kinds of entries after which somebody may be asked anew."""
 
 
-class Broken(AssertionError):
-    """Something that must always hold did not."""
-
-
-class Oracles:
+class Oracles(Commits):
     """Looks at the database from outside, and at every frame that a client gets."""
 
-    def __init__(self, database: Path) -> None:
-        self._database = database
+    def __init__(self, database: Path, now: Callable[[], float], several: bool = False) -> None:
+        super().__init__(database, now, LATE_AFAR if several else LATE)
+        self._unnoticed = UNNOTICED if several else 0.0
         self.acknowledged: dict[str, str] = {}
         """The table of every key that was acknowledged as written."""
         self._views: dict[tuple[str, int | None, int, int], str] = {}
@@ -35,28 +38,19 @@ class Oracles:
         """A table whose log was made unreadable."""
         self.down: list[tuple[float, float]] = []
         """When nobody served, in virtual seconds."""
-        self.jumped = False
-        """Whether a clock jumped: then the times of the log are not those of the world."""
-        self.checks = 0
-
-    def _rows(self, statement: str, *parameters: Any) -> list[Any]:
-        connection = sqlite3.connect(f"file:{self._database}?mode=ro", uri=True)
-        try:
-            return connection.execute(statement, parameters).fetchall()
-        finally:
-            connection.close()
 
     # -- after every acknowledgement ------------------------------------------------------------------------------
 
     def heard(self, table: str, key: str) -> None:
         """A client was told that its message is in the log: it is, exactly once."""
+        self.look()
         self.acknowledged[key] = table
         self._once(table, key)
 
     def _once(self, table: str, key: str) -> None:
         self.checks += 1
         # The log names the device before the key.
-        found = self._rows("SELECT count(*) FROM entry WHERE board = ? AND key LIKE ?", table, f"%:{key}")[0][0]
+        found = self.rows("SELECT count(*) FROM entry WHERE board = ? AND key LIKE ?", table, f"%:{key}")[0][0]
         if found != 1:
             raise Broken(f"acknowledged, but {found} times in the log: {key} of table {table}")
 
@@ -70,23 +64,24 @@ class Oracles:
         if position["draft"] is not None or position["decisions"] != position["settled"] or position.get("options"):
             raise Broken(f"seat {seat} of table {table} was shown a draft of seat {position['to_move']}")
         told = [event["decision"] for event in position["events"]]
-        if told and max(told) >= position["decisions"]:
+        # What happened at the set-up has the number of the first decision.
+        if told and max(told) >= max(1, position["decisions"]):
             raise Broken(f"seat {seat} of table {table} was told what happened in a draft")
         key = (table, seat, position["settled"], position["turn"])
         if self._views.setdefault(key, view) != view:
             raise Broken(f"what seat {seat} of table {table} sees changed though nothing was settled ({key[2]})")
-        undone = self._rows("SELECT seat, data FROM entry WHERE board = ? AND kind = 'undo'", table)
+        undone = self.rows("SELECT seat, data FROM entry WHERE board = ? AND kind = 'undo'", table)
         private = sum(1 + json.loads(data)["n"] for whose, data in undone if whose != seat)
-        if position["at"] > self._rows("SELECT count(*) FROM entry WHERE board = ?", table)[0][0] - private:
+        if position["at"] > self.rows("SELECT count(*) FROM entry WHERE board = ?", table)[0][0] - private:
             raise Broken(f"the number of a position tells seat {seat} of table {table} what others tried and took back")
 
     # -- now and then, and at the end -----------------------------------------------------------------------------
 
     def look_at_logs(self) -> None:
         """Every log counts from one without a gap, no key is in it twice, and time never goes back."""
-        self.checks += 1
-        for (table,) in self._rows("SELECT id FROM board ORDER BY id"):
-            rows = self._rows("SELECT seq, key, at, seat, data, kind FROM entry WHERE board = ? ORDER BY seq", table)
+        self.look()
+        for (table,) in self.rows("SELECT id FROM board ORDER BY id"):
+            rows = self.rows("SELECT seq, key, at, seat, data, kind FROM entry WHERE board = ? ORDER BY seq", table)
             if [row[0] for row in rows] != list(range(1, len(rows) + 1)):
                 raise Broken(f"the log of table {table} has a gap: {[row[0] for row in rows]}")
             keys = [row[1] for row in rows if row[1] is not None]
@@ -95,7 +90,7 @@ class Oracles:
             times = [row[2] for row in rows]
             if times != sorted(times):
                 raise Broken(f"time went back in the log of table {table}")
-            kept = self._rows("SELECT seq FROM board WHERE id = ?", table)[0][0]
+            kept = self.rows("SELECT seq FROM board WHERE id = ?", table)[0][0]
             if kept != len(rows):
                 raise Broken(f"table {table} counts {kept} entries and has {len(rows)}")
             if table == self.damaged:
@@ -113,7 +108,11 @@ class Oracles:
             ms = json.loads(data).get("ms", 0)
             if before is not None and ms:
                 start, end = before - EPOCH, at - EPOCH
-                lost = sum(max(0.0, min(end, ended) - max(start, began)) for began, ended in self.down)
+                lost = sum(
+                    max(0.0, min(end, ended) - max(start, began))
+                    for began, ended in self.down
+                    if ended - began >= self._unnoticed
+                )
                 if ms / 1000 > end - start - lost + ROUNDING:
                     raise Broken(
                         f"seat {seat} of table {table} pays {ms / 1000:.2f} s at entry {seq}: "
@@ -135,7 +134,7 @@ class Oracles:
 
     def finished(self, table: str) -> bool:
         """Whether a game has come to its end."""
-        return bool(self._rows("SELECT status FROM board WHERE id = ?", table)[0][0] == "finished")
+        return bool(self.rows("SELECT status FROM board WHERE id = ?", table)[0][0] == "finished")
 
     def damage(self, table: str) -> None:
         """Make the last entry of a log unreadable, as a broken disk or a careless hand would."""

@@ -16,6 +16,9 @@ if TYPE_CHECKING:
     from .world import SimulatedWorld
 
 PATIENCE = 3.0
+BUDGET = 15
+"""Decisions after which people concede a game that would take long."""
+CONCEDES = 0.085
 ADDRESS = "http://server:8000"
 
 
@@ -105,14 +108,16 @@ class Player:
 
     async def _one_thing(self, me: client.Socket, table: str, seat: int, chance: random.Random) -> None:
         what = chance.random()
+        if self.world.shape.game != "example" and me.position["settled"] > BUDGET:
+            what = CONCEDES
         message: dict[str, Any] = {"seat": seat, "expect": me.at}
         if what < 0.04 and me.position["draft"] and me.position["draft"]["undo"]:
             message["type"] = "undo"
         elif what < 0.08:
             message = {"type": "chat", "seat": seat, "text": f"line {chance.randrange(1000)}"}
-        elif what < 0.085:
+        elif what <= CONCEDES:
             message = {"type": "concede", "seat": seat}
-        elif what < 0.085 + self.nervous:
+        elif what < CONCEDES + self.nervous:
             await me.cut()
             await asyncio.sleep(chance.uniform(0.0, 8.0))
             return

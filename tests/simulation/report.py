@@ -6,7 +6,6 @@ import html
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from .faults import schedule
 from .world import Outcome
 
 PAGE = """<!doctype html>
@@ -33,9 +32,9 @@ pre {{ white-space: pre-wrap }}
 """
 
 
-def shrink(outcome: Outcome, again: Callable[[Sequence[int]], Outcome], players: int = 2) -> tuple[list[int], Outcome]:
+def shrink(outcome: Outcome, again: Callable[[Sequence[int]], Outcome]) -> tuple[list[int], Outcome]:
     """Leave out one fault after another as long as the seed still breaks."""
-    keep = list(range(len(schedule(outcome.seed, players))))
+    keep = list(range(len(outcome.faults)))
     for number in list(keep):
         fewer = [kept for kept in keep if kept != number]
         tried = again(fewer)
@@ -46,8 +45,8 @@ def shrink(outcome: Outcome, again: Callable[[Sequence[int]], Outcome], players:
 
 def command(seed: int, keep: Sequence[int], game: str, defect: str | None) -> str:
     """What replays a seed with some of its faults."""
-    more = f" DEFECT={defect}" if defect else ""
-    return f"make simulate SEEDS={seed} FAULTS={','.join(map(str, keep)) or 'none'} GAMES={game}{more}"
+    more = (f" GAMES={game}" if game else "") + (f" DEFECT={defect}" if defect else "")
+    return f"make simulate SEEDS={seed} FAULTS={','.join(map(str, keep)) or 'none'}{more}"
 
 
 def write(outcome: Outcome, keep: Sequence[int], replay: str, folder: Path) -> Path:

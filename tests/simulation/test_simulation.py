@@ -33,8 +33,8 @@ def run(program: list[str], *arguments: str, **environment: str) -> subprocess.C
     )
 
 
-def test_as_many_seeds_as_fit_into_a_minute_hold(program: list[str], capsys: pytest.CaptureFixture[str]) -> None:
-    ran = run(program, "--seeds", "0-99", "--seconds", "60")
+def test_as_many_seeds_as_fit_into_forty_seconds_hold(program: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    ran = run(program, "--seeds", "0-9999", "--seconds", "40")
     with capsys.disabled():
         print(f"\nsimulation: {ran.stdout}", end="")
     assert ran.returncode == 0, ran.stdout + ran.stderr
@@ -43,15 +43,16 @@ def test_as_many_seeds_as_fit_into_a_minute_hold(program: list[str], capsys: pyt
 @pytest.mark.soak
 def test_seeds_hold_for_hours(program: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     seconds = 3600 * float(os.environ.get("HOURS", "1"))
-    ran = run(program, "--seeds", "100-999999", "--seconds", str(seconds))
+    ran = run(program, "--seeds", "10000-9999999", "--seconds", str(seconds))
     with capsys.disabled():
         print(f"\nsimulation: {ran.stdout}", end="")
     assert ran.returncode == 0, ran.stdout + ran.stderr
 
 
 def test_the_same_seed_is_the_same_world_in_every_process(program: list[str]) -> None:
-    one, other = (run(program, "--seeds", "2-4", "--traces", PYTHONHASHSEED=str(hashing)) for hashing in (1, 2))
-    assert len(one.stdout.splitlines()) == 3, one.stderr
+    # Three workers on PostgreSQL that stall and lose their power, and a file on a slow disk.
+    one, other = (run(program, "--seeds", "2-3", "--traces", PYTHONHASHSEED=str(hashing)) for hashing in (1, 2))
+    assert len(one.stdout.splitlines()) == 2, one.stderr
     assert one.stdout == other.stdout
 
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import gc
+import os
 import random
 import shutil
 import sys
@@ -15,23 +15,31 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from simloop._run import finish
-
 from pithead.table.store import Store
 from tests.table.client import Refused
 
-from .faults import RESTARTS, Fault, schedule
+from .commits import Broken
+from .disk import Disk
+from .embedded import Embedded
+from .faults import Fault, schedule
 from .loop import SERVER, WorldLoop
-from .machine import Machine
-from .oracles import Broken, Oracles
+from .machine import Database
+from .oracles import Oracles
 from .people import Player
+from .postgres import Cluster
+from .servers import Servers
+from .shape import Shape, draw
 
+# A compiler would work in a thread of its own, which no seed rules.
+os.environ["PITHEAD_INTERPRETED"] = "1"
 MEMORY = Path("/dev/shm")
 """Where there is a disk in memory, worlds have theirs on it."""
 LONGEST = 900.0
 """Virtual seconds in which every table must end."""
 RECOVERY = 60.0
 """Virtual seconds after the last fault in which the server must be well again."""
+FEWEST = {"kohle-kolonie": 3}
+"""How many a game takes at least, where that is more than two."""
 SETTINGS: dict[str, Any] = {
     f"{name}_burst": 1_000_000
     for name in ("create", "join", "request", "address", "message", "message_address", "chat", "chat_address")
@@ -54,118 +62,67 @@ class Outcome:
 
 
 @cache
-def _empty_database() -> Path:
+def _empty_database() -> bytes:
     """A database with the current schema, made once: migrations are tested elsewhere."""
-    folder = Path(tempfile.mkdtemp(prefix="pithead-simulation-"))
-    path = folder / "empty.sqlite3"
+    with tempfile.TemporaryDirectory(prefix="pithead-simulation-") as folder:
+        path = Path(folder) / "empty.sqlite3"
 
-    async def make() -> None:
-        store = Store(f"sqlite:///{path}")
-        await store.open()
-        await store.close()
+        async def make() -> None:
+            store = Store(f"sqlite:///{path}")
+            await store.open()
+            await store.close()
 
-    asyncio.run(make())
-    return path
+        asyncio.run(make())
+        return path.read_bytes()
 
 
 class SimulatedWorld:
     """Everything that belongs to one seed."""
 
-    def __init__(self, seed: int, loop: WorldLoop, folder: Path, faults: list[Fault], games: Sequence[str]) -> None:
+    def __init__(self, seed: int, loop: WorldLoop, folder: Path, shape: Shape, faults: list[Fault]) -> None:
         self.seed = seed
         self.loop = loop
+        self.shape = shape
         self.faults = faults
         self.chance = random.Random(f"{seed}:tables")
-        self.game = self.chance.choice(list(games))
-        self.database = folder / "tables.sqlite3"
-        shutil.copy(_empty_database(), self.database)
-        self.oracles = Oracles(self.database)
+        path = folder / "tables.sqlite3"
+        disk = Disk(folder, random.Random(f"{seed}:lost"))
+        disk.put(path, _empty_database())
+        self.oracles = oracles = Oracles(path, loop.now, several=shape.database == "postgres")
+        database: Database
+        if shape.database == "sqlite":
+            database = Embedded(path, disk, oracles.committed)
+        else:
+            database = Cluster(loop, path, disk, oracles.committed)
+        self.servers = Servers(loop, shape, database, oracles, SETTINGS)
+        self.servers.note = self.note
         self.timeline: list[tuple[float, str]] = []
-        self.skew = 0.0
-        self.apart = self.chance.random() < 0.5
-        """Whether positions are rendered in a child process."""
-        self.left = ""
-        self.broken = ""
-        """A table that nobody looks at, and one whose log becomes unreadable."""
-        self._starts = 0
-        self.machine: Machine
 
     def note(self, text: str) -> None:
         """Write a line of the time line."""
         self.timeline.append((self.loop.now(), text))
 
-    # -- the server -----------------------------------------------------------------------------------------------
-
-    async def boot(self) -> None:
-        """Start the server, on a machine that has never failed before."""
-        self._starts += 1
-        self.note(f"start {self._starts} of the server")
-        self.machine = Machine(self.loop, self._starts, self.database, self.skew, SETTINGS)
-        await self.machine.ready()
-        if self.apart:
-            await self.machine.render_apart()
-        self.note("the server serves")
-
-    async def crash(self, fault: Fault) -> None:
-        """Kill the server, and start it again after a while."""
-        began = self.loop.now()
-        self.machine.kill(silent=fault.kind == "power cut")
-        self.oracles.look_at_logs()
-        await asyncio.sleep(fault.lasts)
-        if fault.kind == "damaged table" and self.broken:
-            self.oracles.damage(self.broken)
-        if fault.kind == "clock jump":
-            self.skew += fault.size
-            self.oracles.jumped = True
-        await self.boot()
-        self.oracles.down.append((began, self.loop.now()))
-
-    async def go_wrong(self) -> None:
-        """Let the faults happen, one after another."""
-        started = self.loop.now()
-        for fault in self.faults:
-            await asyncio.sleep(max(0.0, started + fault.at - self.loop.now()))
-            self.note(f"fault: {fault.text()}")
-            if fault.kind == "partition":
-                self.loop.net.partition({self.machine.name}, {f"player{fault.whom}"})
-                await asyncio.sleep(fault.lasts)
-                self.loop.net.heal()
-            elif fault.kind == "slow disk":
-                quick, self.loop.disk_latency = self.loop.disk_latency, (0.05, 0.6)
-                await asyncio.sleep(fault.lasts)
-                self.loop.disk_latency = quick
-            elif fault.kind == "failing reads":
-                self.machine.readable = False
-                await asyncio.sleep(fault.lasts)
-                self.machine.readable = True
-            elif fault.kind == "stopped processes":
-                self.machine.stop_processes()
-            else:
-                assert fault.kind in RESTARTS
-                await self.crash(fault)
-            self.note("the fault is over")
-
     # -- the story ------------------------------------------------------------------------------------------------
 
     async def run(self) -> None:
         """A table from its making to its end."""
-        self.loop.net.set_defaults(latency=(0.001, 0.040))
-        await self.boot()
-        players = [Player(self, number) for number in range(2)]
-        failing = asyncio.ensure_future(self.go_wrong())
+        self.note(f"the world: {self.shape}")
+        await self.servers.open()
+        players = [Player(self, number) for number in range(self.shape.people)]
+        failing = asyncio.ensure_future(self.servers.go_wrong(self.faults))
+        first, second = players
         async with asyncio.timeout(LONGEST):
-            first, second = players
             table = await self._on(first, self._open_table(first, second))
-            self.left = await self._on(first, self._leave_table(first))
+            left = [await self._on(first, self._leave_table(first))] if self.shape.unattended else []
             if any(fault.kind == "damaged table" for fault in self.faults):
-                self.broken = await self._on(first, self._leave_table(first))
+                self.servers.victim = await self._on(first, self._leave_table(first))
             games = [self._on(player, player.play(table, seat)) for seat, player in enumerate(players)]
             watching = await asyncio.gather(*games)
             await failing
             self.note("the game is over everywhere")
-            while not self.oracles.finished(self.left):
+            while not all(self.oracles.finished(unseen) for unseen in left):
                 await asyncio.sleep(5.0)
-        if self.faults:
+        if self.faults and self.shape.asked:
             await self._on(first, self._well_again(first))
         self.oracles.look_at_logs()
         for player, old in zip(players, watching, strict=True):
@@ -178,10 +135,11 @@ class SimulatedWorld:
 
     async def _open_table(self, first: Player, second: Player) -> str:
         seats = [{"kind": "you", "name": "Emma"}, {"kind": "open"}]
-        if self.chance.random() < 0.4:
+        fewest = FEWEST.get(self.shape.game, 2)
+        while len(seats) < fewest or (len(seats) == 2 and self.chance.random() < 0.4):
             seats.append({"kind": "bot", "level": self.chance.choice(["random", "hewer"])})
         clock = {"kind": "live", "turn": self.chance.choice([10, 30, 60]), "bank": 120, "timeout": "move"}
-        body: dict[str, Any] = {"game": self.game, "seats": seats, "nonce": first.person.fresh(16)}
+        body: dict[str, Any] = {"game": self.shape.game, "seats": seats, "nonce": first.person.fresh(16)}
         if self.chance.random() < 0.6:
             body["clock"] = clock
         table = str((await first.call("POST", "/tables", body))["id"])
@@ -227,16 +185,19 @@ class SimulatedWorld:
         await old.close()
 
 
-def simulate(seed: int, games: Sequence[str] = ("example",), keep: Sequence[int] | None = None) -> Outcome:
-    """Run the world of a seed; `keep`: only these of its faults."""
-    drawn = schedule(seed, 2)
+def simulate(seed: int, games: Sequence[str] = (), keep: Sequence[int] | None = None) -> Outcome:
+    """Run the world of a seed; `keep`: only these of its faults; `games`: none but these."""
+    shape = draw(seed, games)
+    drawn = schedule(seed, shape)
     faults = drawn if keep is None else [drawn[number] for number in keep]
     outcome = Outcome(seed, faults)
+    # Before the loop: it makes one of its own.
+    _empty_database()
     loop = WorldLoop(seed)
     folder = Path(tempfile.mkdtemp(prefix="pithead-simulated-", dir=MEMORY if MEMORY.is_dir() else None))
     gc.disable()
     asyncio.set_event_loop(loop)
-    world = SimulatedWorld(seed, loop, folder, faults, games)
+    world = SimulatedWorld(seed, loop, folder, shape, faults)
     try:
         loop.run_until_complete(loop.net.host(f"{SERVER}-operator").create_task(world.run()))
     except Exception as problem:
@@ -254,11 +215,10 @@ def _tidy(loop: WorldLoop, world: SimulatedWorld) -> None:
     """End what is left of a world; what its dead machines say at that is of no interest."""
     hook, sys.unraisablehook = sys.unraisablehook, lambda _: None
     try:
-        with contextlib.suppress(AttributeError):
-            world.machine.kill(silent=True)
+        world.servers.end()
+        world.oracles.look_away()
         loop.problems.clear()
-        with contextlib.suppress(Exception):
-            finish(loop)
+        loop.drop()
         asyncio.set_event_loop(None)
         gc.collect()
         # What is left is kept by modules and caches: the next world need not look through it again.

@@ -107,7 +107,7 @@ class Socket:
 
     fresh = staticmethod(secrets.token_hex)
     patience = 60.0
-    """Seconds to wait for the welcome."""
+    """Seconds to wait for a connection, and for the welcome."""
     numbering = 2
     """How the numbers are counted that it resumes from."""
 
@@ -146,7 +146,7 @@ class Socket:
 
     async def connect(self) -> None:
         headers = {"authorization": f"Bearer {self.token}"} if self.token else {}
-        self._socket = await connect(self.url, additional_headers=headers, max_size=None, open_timeout=60)
+        self._socket = await connect(self.url, additional_headers=headers, max_size=None, open_timeout=self.patience)
         self.open = True
         self.n = 0
         self._reader = asyncio.create_task(self._read(self._socket))

@@ -12,6 +12,7 @@ import random
 import sqlite3
 import sys
 import threading
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -31,11 +32,11 @@ class File(c.Structure):
     _fields_ = (("methods", c.POINTER(Methods)),)
 
 
-CLOSE = c.CFUNCTYPE(c.c_int, c.POINTER(File))
-READ = c.CFUNCTYPE(c.c_int, c.POINTER(File), c.c_void_p, c.c_int, c.c_int64)
-WRITE = c.CFUNCTYPE(c.c_int, c.POINTER(File), c.c_void_p, c.c_int, c.c_int64)
-TRUNCATE = c.CFUNCTYPE(c.c_int, c.POINTER(File), c.c_int64)
-SYNC = c.CFUNCTYPE(c.c_int, c.POINTER(File), c.c_int)
+CLOSE = c.CFUNCTYPE(c.c_int, c.c_void_p)
+READ = c.CFUNCTYPE(c.c_int, c.c_void_p, c.c_void_p, c.c_int, c.c_int64)
+WRITE = c.CFUNCTYPE(c.c_int, c.c_void_p, c.c_void_p, c.c_int, c.c_int64)
+TRUNCATE = c.CFUNCTYPE(c.c_int, c.c_void_p, c.c_int64)
+SYNC = c.CFUNCTYPE(c.c_int, c.c_void_p, c.c_int)
 OPEN = c.CFUNCTYPE(c.c_int, c.c_void_p, c.c_void_p, c.POINTER(File), c.c_int, c.POINTER(c.c_int))
 
 Methods._fields_ = (
@@ -67,39 +68,67 @@ Vfs._fields_ = (
 _kept: list[Any] = []
 
 
-def note(operation: dict[str, Any]) -> None:
+Note = Callable[[str, str, int, bytes], None]
+"""Told of every operation: what, the path of the file, where or how long, the bytes."""
+
+
+def keep(operation: dict[str, Any]) -> None:
     with _lock:
         _operations.append(operation)
 
 
-def wrap(file: Any, name: str) -> None:
-    """Replace the methods of an open file."""
-    real = file.contents.methods.contents
-    mine = Methods()
-    c.memmove(c.byref(mine), c.byref(real), c.sizeof(Methods))
-    # The callbacks would otherwise call themselves: keep the originals.
-    real_write, real_truncate, real_sync = real.write, real.truncate, real.sync
-
-    def write(target: Any, data: int, length: int, at: int) -> int:
-        note({"op": "write", "file": name, "at": at, "data": c.string_at(data, length).hex()})
-        return int(real_write(target, data, length, at))
-
-    def truncate(target: Any, size: int) -> int:
-        note({"op": "truncate", "file": name, "size": size})
-        return int(real_truncate(target, size))
-
-    def sync(target: Any, flags: int) -> int:
-        code = int(real_sync(target, flags))
-        note({"op": "sync", "file": name})
-        return code
-
-    mine.write, mine.truncate, mine.sync = WRITE(write), TRUNCATE(truncate), SYNC(sync)
-    _kept.append((mine, real_write, real_truncate, real_sync))
-    file.contents.methods = c.pointer(mine)
+def journal(what: str, path: str, at: int, data: bytes) -> None:
+    """Write an operation down."""
+    more: dict[str, dict[str, Any]] = {"write": {"at": at, "data": data.hex()}, "truncate": {"size": at}}
+    keep({"op": what, "file": Path(path).name, **more.get(what, {})})
 
 
-def install() -> bool:
-    """Make the noting file layer the default; false where SQLite cannot be reached."""
+class Layer:
+    """SQLite's file methods with notes; a file is known by its address as long as it is open."""
+
+    def __init__(self, note: Note) -> None:
+        self._note = note
+        self._paths: dict[int, str] = {}
+        self._methods: dict[int, Methods] = {}
+
+    def wrap(self, file: Any, path: str) -> None:
+        """Replace the methods of an open file."""
+        self._paths[c.addressof(file.contents)] = path
+        real = file.contents.methods.contents
+        known = self._methods.get(c.addressof(real))
+        if known is None:
+            known = self._methods[c.addressof(real)] = self._noting(real)
+        file.contents.methods = c.pointer(known)
+
+    def _noting(self, real: Methods) -> Methods:
+        mine = Methods()
+        c.memmove(c.byref(mine), c.byref(real), c.sizeof(Methods))
+        # The callbacks would otherwise call themselves: keep the originals.
+        real_write, real_truncate, real_sync = real.write, real.truncate, real.sync
+        paths, note = self._paths, self._note
+
+        def write(target: int, data: int, length: int, at: int) -> int:
+            note("write", paths[target], at, c.string_at(data, length))
+            return int(real_write(target, data, length, at))
+
+        def truncate(target: int, size: int) -> int:
+            note("truncate", paths[target], size, b"")
+            return int(real_truncate(target, size))
+
+        def sync(target: int, flags: int) -> int:
+            code = int(real_sync(target, flags))
+            note("sync", paths[target], 0, b"")
+            return code
+
+        mine.write, mine.truncate, mine.sync = WRITE(write), TRUNCATE(truncate), SYNC(sync)
+        _kept.append((mine, real_write, real_truncate, real_sync))
+        return mine
+
+
+def install(note: Note) -> bool:
+    """Make a noting file layer the default; false where SQLite cannot be reached."""
+    if not Path("/proc/self/maps").exists():
+        return False
     sqlite3.connect(":memory:").close()
     libraries = {line.split()[-1] for line in Path("/proc/self/maps").read_text().splitlines() if "sqlite3" in line}
     for library in sorted(libraries):
@@ -115,12 +144,13 @@ def install() -> bool:
     mine = Vfs()
     c.memmove(c.byref(mine), c.byref(real), c.sizeof(Vfs))
     real_open = real.open
+    layer = Layer(note)
 
     # The path stays a plain address: SQLite keeps it as long as the file is open.
     def opened(vfs: Any, path: Any, file: Any, flags: int, out: Any) -> int:
         code = int(real_open(vfs, path, file, flags, out))
         if code == OK and path and flags & (MAIN_DB | WAL):
-            wrap(file, Path(c.string_at(path).decode()).name)
+            layer.wrap(file, c.string_at(path).decode())
         return code
 
     mine.open = OPEN(opened)
@@ -157,7 +187,7 @@ async def play(folder: Path) -> None:
             return commands.play(state, state.to_move, [choose.choice(state.match.legal)], None)
 
         def acknowledged(seq: int, again: bool) -> None:
-            note({"op": "ack", "table": room.state.id, "seq": seq})
+            keep({"op": "ack", "table": room.state.id, "seq": seq})
 
         for _ in range(25):
             if room.state.to_move is None:
@@ -170,7 +200,7 @@ async def play(folder: Path) -> None:
 
 
 if __name__ == "__main__":
-    if not Path("/proc/self/maps").exists() or not install():
+    if not install(journal):
         print("SQLite's file layer cannot be reached here")
         sys.exit(77)
     asyncio.run(play(Path(sys.argv[1])))

@@ -52,7 +52,9 @@ def root() -> Path:
 
 @lru_cache(maxsize=1)
 def available() -> bool:
-    """Whether this installation can compile at all."""
+    """Whether this installation can compile at all, and nobody has asked it not to."""
+    if os.environ.get("PITHEAD_INTERPRETED"):
+        return False
     # Looking into the metadata takes longer than everything else that happens when a table is loaded.
     try:
         version("numba")

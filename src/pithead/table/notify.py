@@ -115,7 +115,7 @@ class PostgresNotifier(Notifier):
         import asyncpg
 
         url = make_url(self.rooms.store.url).set(drivername="postgresql").render_as_string(hide_password=False)
-        connection = await asyncpg.connect(url)
+        connection = await (self.rooms.world.postgres or asyncpg.connect)(url)
         lost = asyncio.Event()
         try:
             connection.add_termination_listener(lambda _: lost.set())

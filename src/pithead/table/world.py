@@ -1,4 +1,4 @@
-"""What a server takes from the machine around it: clocks, entropy, threads, processes, locks, the driver of SQLite.
+"""What a server takes from the machine around it: clocks, entropy, threads, processes, locks, database drivers.
 
 Everything by which two runs of the same requests could differ comes from here or from the event loop, so that a whole
 server can run in a world that belongs to a seed (`tests/simulation`).
@@ -42,6 +42,8 @@ class World:
     """More arguments for every connection to SQLite."""
     aiosqlite: Mapping[str, Any] = field(default_factory=dict)
     """More arguments for its asynchronous connections."""
+    postgres: Callable[..., Awaitable[Any]] | None = None
+    """Connects to PostgreSQL; None: asyncpg's own."""
 
     def fresh_id(self, length: int = 12, letters: str = ID_LETTERS) -> str:
         """A random name that nobody can guess."""

@@ -77,7 +77,8 @@ class Database:
             engine = create_async_engine(self.url, **pool, max_overflow=0, connect_args=arguments)
             event.listen(engine.sync_engine, "begin", lambda connection: _execute(connection, "BEGIN"))
         else:
-            engine = create_async_engine(self.url, **pool, max_overflow=4, pool_pre_ping=True)
+            arguments = {"async_creator_fn": self._world.postgres} if self._world.postgres else {}
+            engine = create_async_engine(self.url, **pool, max_overflow=4, pool_pre_ping=True, connect_args=arguments)
         event.listen(engine.sync_engine, "connect", self._prove_durable)
         return engine
 

@@ -1,0 +1,354 @@
+"""A stand-in for PostgreSQL, as the driver shows it to the server: transactions, notices, its own clock.
+
+Statements are those of SQLAlchemy's dialect for PostgreSQL; SQLite carries them out. What differs between the two for
+a server is done here: every statement sees what others have committed by then (READ COMMITTED), writers wait for each
+other instead of failing, an error ends a transaction up to its savepoint, notices go out with the commit.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import random
+import re
+import sqlite3
+from collections.abc import Callable, Sequence
+from contextvars import Context, copy_context
+from pathlib import Path
+from types import SimpleNamespace
+from typing import TYPE_CHECKING, Any
+
+from asyncpg import exceptions
+
+from .disk import Disk
+from .loop import EPOCH
+
+if TYPE_CHECKING:
+    from .loop import WorldLoop
+
+_PARAMETER = re.compile(r"\$(\d+)(?:::(?:DOUBLE PRECISION|[A-Z]+)(?:\(\d+\))?)?")
+_LOCKING = re.compile(r" FOR UPDATE(?: SKIP LOCKED)?")
+_FLOAT8 = 701
+"""The type that every column is said to have: SQLAlchemy asks for it with numbers only, which are all of this one."""
+_CHANGES = ("INSERT", "UPDATE", "DELETE")
+_KNOWN: dict[str, tuple[str, Any]] = {
+    "select pg_catalog.version()": ("version", "PostgreSQL 16.4 (a stand-in)"),
+    "select current_schema()": ("current_schema", "public"),
+    "show transaction isolation level": ("transaction_isolation", "read committed"),
+    "show standard_conforming_strings": ("standard_conforming_strings", "on"),
+    "show fsync": ("fsync", "on"),
+}
+
+
+class Cluster:
+    """The database server: one for all workers."""
+
+    def __init__(self, loop: WorldLoop, path: Path, disk: Disk, committed: Callable[[], None]) -> None:
+        self.url = "postgresql://pithead@database/pithead"
+        self.path = path
+        self.disk = disk
+        self.loop = loop
+        self.chance = random.Random(f"{loop.seed}:postgres")
+        self.committed = committed
+        self._open: dict[Connection, None] = {}
+        self._writer: Connection | None = None
+        self._queue: list[tuple[Connection, asyncio.Future[None]]] = []
+        self.unreachable: set[str] = set()
+        """Machines that are cut off from the database."""
+        self.lost_answers = 0.0
+        """How often a transaction is committed and the connection breaks before anybody is told."""
+        self.lost_notices = 0.0
+
+    def seams(self, machine: str) -> dict[str, Any]:
+        """What a server on a machine reaches the database with."""
+
+        async def connect(*_: Any, **__: Any) -> Connection:
+            made = Connection(self, machine)
+            await made.travel()
+            self._open[made] = None
+            return made
+
+        return {"postgres": connect}
+
+    def end(self, machine: str) -> None:
+        """The connections of a machine are gone, and what they have not committed."""
+        for connection in [connection for connection in self._open if connection.machine == machine]:
+            self.forget(connection)
+
+    def restart(self) -> None:
+        """Every connection breaks, and what its disk has not synced is gone."""
+        for connection in list(self._open):
+            connection.break_off()
+        self.disk.lose_power()
+
+    def forget(self, connection: Connection) -> None:
+        """A connection has ended."""
+        self._open.pop(connection, None)
+        self._queue = [(other, turn) for other, turn in self._queue if other is not connection]
+        connection.end()
+        self.release(connection)
+
+    # -- writing --------------------------------------------------------------------------------------------------
+
+    async def take_turn(self, connection: Connection) -> None:
+        """Wait until nobody else writes."""
+        if self._writer is connection:
+            return
+        if self._writer is not None:
+            turn: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+            self._queue.append((connection, turn))
+            try:
+                await turn
+            except asyncio.CancelledError:
+                self._queue = [(other, waits) for other, waits in self._queue if other is not connection]
+                self.release(connection)
+                raise
+        self._writer = connection
+
+    def release(self, connection: Connection) -> None:
+        """Whoever waits longest may write."""
+        if self._writer is connection:
+            self._writer = None
+            if self._queue:
+                self._writer, turn = self._queue.pop(0)
+                if not turn.done():
+                    turn.set_result(None)
+
+    def send(self, notices: list[tuple[str, str]]) -> None:
+        """Hand out notices, as far as they arrive."""
+        for connection in self._open:
+            for channel, payload in notices:
+                if connection.hears and self.chance.random() >= self.lost_notices:
+                    self.loop.call_later(
+                        self.chance.uniform(0.001, 0.05), connection.hear, channel, payload, context=connection.context
+                    )
+
+    def now(self) -> float:
+        """Its clock, which all workers share."""
+        return EPOCH + self.loop.now()
+
+
+class Connection:
+    """A connection with what SQLAlchemy and the notifier use of asyncpg's."""
+
+    def __init__(self, cluster: Cluster, machine: str) -> None:
+        self.cluster = cluster
+        self.machine = machine
+        self.context: Context = copy_context()
+        self._closed = False
+        self._failed = False
+        self._notices: list[tuple[str, str]] = []
+        self._ends: list[Callable[[Any], None]] = []
+        self._listeners: list[tuple[str, Callable[..., None]]] = []
+        self._settings = {"synchronous_commit": "on"}
+        self._sqlite = sqlite3.connect(cluster.path, isolation_level=None, check_same_thread=False)
+        self._sqlite.execute("PRAGMA foreign_keys = 1")
+        self._sqlite.execute("PRAGMA synchronous = 2")
+
+    async def travel(self) -> None:
+        """To the database, or back: as long as there is no way, for ever."""
+        cluster = self.cluster
+        await asyncio.sleep(cluster.chance.uniform(*cluster.loop.disk_latency))
+        while self.machine in cluster.unreachable and not self._closed:
+            await asyncio.sleep(0.1)
+        if self._closed:
+            raise exceptions.ConnectionDoesNotExistError("connection was closed in the middle of operation")
+
+    # -- life -----------------------------------------------------------------------------------------------------
+
+    def is_closed(self) -> bool:
+        return self._closed
+
+    async def close(self, timeout: float | None = None) -> None:
+        self.terminate()
+
+    def terminate(self) -> None:
+        self.cluster.forget(self)
+
+    def end(self) -> None:
+        """Nothing of it is left."""
+        self._closed = True
+        with contextlib.suppress(sqlite3.Error):
+            self._sqlite.close()
+
+    def break_off(self) -> None:
+        """The other side ends it."""
+        self.cluster.forget(self)
+        for told in self._ends:
+            self.cluster.loop.call_soon(told, self, context=self.context)
+
+    def add_termination_listener(self, told: Callable[[Any], None]) -> None:
+        self._ends.append(told)
+
+    async def add_listener(self, channel: str, callback: Callable[..., None]) -> None:
+        await self.travel()
+        self._listeners.append((channel, callback))
+
+    @property
+    def hears(self) -> bool:
+        return bool(self._listeners) and self.machine not in self.cluster.unreachable
+
+    def hear(self, channel: str, payload: str) -> None:
+        for of, callback in self._listeners:
+            if of == channel and not self._closed:
+                callback(self, 1, channel, payload)
+
+    async def set_type_codec(self, *_: Any, **__: Any) -> None:
+        return None
+
+    # -- statements -----------------------------------------------------------------------------------------------
+
+    def transaction(self, **_: Any) -> _Transaction:
+        return _Transaction(self)
+
+    async def prepare(self, operation: str, name: str | None = None) -> _Prepared:
+        return _Prepared(self, operation)
+
+    async def fetchrow(self, operation: str) -> None:
+        await self.travel()
+
+    async def executemany(self, operation: str, many: Sequence[Sequence[Any]]) -> None:
+        prepared = _Prepared(self, operation)
+        await self.travel()
+        for parameters in many:
+            await prepared.carry_out(parameters)
+        await self.travel()
+
+    async def run(self, statement: str, parameters: Sequence[Any], changes: bool) -> sqlite3.Cursor:
+        """Carry out a statement of SQLite."""
+        if self._failed and not statement.startswith("ROLLBACK"):
+            raise exceptions.InFailedSQLTransactionError("current transaction is aborted")
+        if changes:
+            await self.begin()
+        try:
+            return self._sqlite.execute(statement, parameters)
+        except sqlite3.IntegrityError as problem:
+            self._failed = True
+            foreign = "FOREIGN" in str(problem)
+            raise (exceptions.ForeignKeyViolationError if foreign else exceptions.UniqueViolationError)(
+                str(problem)
+            ) from None
+        except sqlite3.OperationalError as problem:
+            self._failed = True
+            raise exceptions.PostgresSyntaxError(f"{problem}: {statement}") from None
+
+    def columns(self, statement: str, places: int) -> list[str]:
+        """The columns that a question is answered with."""
+        return [column[0] for column in self._sqlite.execute(statement, [0] * places).description]
+
+    async def begin(self) -> None:
+        """Become the one who writes."""
+        await self.cluster.take_turn(self)
+        if self._closed:
+            raise exceptions.ConnectionDoesNotExistError("connection was closed in the middle of operation")
+        if not self._sqlite.in_transaction:
+            self._sqlite.execute("BEGIN IMMEDIATE")
+
+    def notify(self, channel: str, payload: str) -> None:
+        self._notices.append((channel, payload))
+
+    def recover(self) -> None:
+        """A savepoint was gone back to."""
+        self._failed = False
+
+    def set(self, name: str, value: str) -> None:
+        self._settings[name] = value
+        self._sqlite.execute(f"PRAGMA synchronous = {2 if self._settings['synchronous_commit'] == 'on' else 0}")
+
+    def setting(self, name: str) -> str | None:
+        return self._settings.get(name)
+
+    async def commit(self) -> None:
+        await self.travel()
+        if self._sqlite.in_transaction:
+            self._sqlite.execute("ROLLBACK" if self._failed else "COMMIT")
+            if not self._failed:
+                self.cluster.committed()
+        notices, self._notices = self._notices, []
+        if not self._failed:
+            self.cluster.send(notices)
+        self._failed = False
+        self.cluster.release(self)
+        if self.cluster.chance.random() < self.cluster.lost_answers:
+            self.break_off()
+        await self.travel()
+
+    async def rollback(self) -> None:
+        if not self._closed:
+            if self._sqlite.in_transaction:
+                self._sqlite.execute("ROLLBACK")
+            self._notices.clear()
+            self._failed = False
+            self.cluster.release(self)
+        await self.travel()
+
+
+class _Transaction:
+    def __init__(self, connection: Connection) -> None:
+        self.start = connection.travel
+        self.commit = connection.commit
+        self.rollback = connection.rollback
+
+
+class _Prepared:
+    """A statement of PostgreSQL, and what is to be done for it."""
+
+    def __init__(self, connection: Connection, operation: str) -> None:
+        self._connection = connection
+        plain = _LOCKING.sub("", _PARAMETER.sub(r"?\1", operation)).strip()
+        if "pg_catalog.pg_class" in plain:
+            plain = "SELECT name AS relname FROM sqlite_master WHERE type = 'table'"
+        self._operation = plain
+        self._places = len(set(re.findall(r"\?(\d+)", plain)))
+        self._word = plain.split(None, 1)[0].upper()
+        self._changes = self._word in (*_CHANGES, "SAVEPOINT", "RELEASE", "ROLLBACK")
+        self._count = -1
+
+    def get_attributes(self) -> list[Any]:
+        """The columns of the answer."""
+        names = [known[0] for known in [self._known(())] if known]
+        if not names and self._word == "SELECT":
+            names = self._connection.columns(self._operation, self._places)
+        return [SimpleNamespace(name=name, type=SimpleNamespace(oid=_FLOAT8)) for name in names]
+
+    def get_statusmsg(self) -> str:
+        return f"{'INSERT 0' if self._word == 'INSERT' else self._word} {self._count}" if self._count >= 0 else ""
+
+    def _known(self, parameters: Sequence[Any]) -> tuple[str, Any] | None:
+        """What SQLite knows nothing of: the name of the column, and its value."""
+        plain = self._operation
+        if plain.lower() in _KNOWN:
+            return _KNOWN[plain.lower()]
+        if plain.startswith("SHOW "):
+            return plain[5:], self._connection.setting(plain[5:])
+        if "clock_timestamp()" in plain:
+            return "extract", self._connection.cluster.now()
+        if "pg_advisory_xact_lock" in plain:
+            return "pg_advisory_xact_lock", None
+        if "pg_notify" in plain:
+            if parameters:
+                self._connection.notify(plain.split("'")[1], parameters[0])
+            return "pg_notify", None
+        return None
+
+    async def fetch(self, *parameters: Any) -> list[Any]:
+        await self._connection.travel()
+        found = await self.carry_out(parameters)
+        await self._connection.travel()
+        return found
+
+    async def carry_out(self, parameters: Sequence[Any]) -> list[Any]:
+        connection, plain = self._connection, self._operation
+        if plain.startswith("SET "):
+            name, _, value = plain[4:].partition(" = ")
+            connection.set(name, value)
+            return []
+        if "pg_advisory_xact_lock" in plain:
+            await connection.begin()
+        if known := self._known(parameters):
+            return [(known[1],)]
+        cursor = await connection.run(plain, parameters[: self._places], self._changes)
+        if plain.startswith("ROLLBACK TO"):
+            connection.recover()
+        self._count = cursor.rowcount if self._word in _CHANGES else -1
+        return cursor.fetchall()

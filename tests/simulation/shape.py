@@ -1,0 +1,47 @@
+"""What a world is made of: drawn by its seed before anything happens."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from typing import Literal, NamedTuple
+
+GAMES = ("example",) * 12 + ("mine", "coal-baron", "mine-out", "kohle-kolonie")
+"""Mostly the smallest one: what the world looks for is in the server."""
+SKEW = 90.0
+"""Seconds by which the clocks of two servers differ at most."""
+
+
+class Shape(NamedTuple):
+    """A world, as far as it is fixed from the beginning."""
+
+    database: Literal["sqlite", "postgres"]
+    workers: int
+    skews: tuple[float, ...]
+    """By how much the clock of each worker's machine is wrong."""
+    game: str
+    apart: bool
+    """Whether positions are rendered in a child process."""
+    people: int
+    unattended: bool
+    """Whether there is a table to which nobody comes back."""
+    asked: bool
+    """Whether the server is asked in the end if it is well."""
+
+
+def draw(seed: int, games: Sequence[str] = ()) -> Shape:
+    """The world of a seed."""
+    chance = random.Random(f"{seed}:world")
+    several = chance.random() < 0.5
+    workers = chance.choice((1, 2, 2, 2, 3)) if several else 1
+    skews = tuple(chance.choice((0.0, 0.0, round(chance.uniform(-SKEW, SKEW)))) for _ in range(workers))
+    return Shape(
+        database="postgres" if several else "sqlite",
+        workers=workers,
+        skews=skews if several else (0.0,),
+        game=chance.choice(list(games) or GAMES),
+        apart=chance.random() < 0.4,
+        people=2,
+        unattended=chance.random() < 0.4,
+        asked=chance.random() < 0.4,
+    )
