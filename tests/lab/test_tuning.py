@@ -11,7 +11,7 @@ import pytest
 
 import pithead
 from pithead.engine.game import Game, expand_seed
-from pithead.lab.tuning import copy_with_weights
+from pithead.lab.tuning.copying import copy_with_weights
 
 JUDGE = """
 import json, sys, pithead
@@ -23,12 +23,20 @@ rules = game.rules()
 from pithead.bots.search.settings import Settings
 from pithead.bots.search.workspace import Backing
 from pithead.engine.imagined import imagine
-from pithead.lab.tuning import Weighted
+from pithead.lab.tuning.duels import Table, Terms, Weighted
 tree = Weighted(Backing(game), Settings.of(game), weights)
 state = rules.decode(bytes.fromhex(states[0]))
 tree.stand(imagine(rules, state, rules.to_move(state)))
 tree.simulate(rules.to_move(state), 3)
 assert tree.visits == 3
+if game.id == "example":
+    # Luck belongs to the seats, so equal sides win exactly as much as they lose; others need not.
+    options = tuple(game.numbers(game.resolve(None)))
+    table = Table(Terms(game.id, (2,), options, 4), Backing(game))
+    worse = [0.0 * weight for weight in weights]
+    assert table.duel((weights, weights), 1, 4) == 0.0
+    assert table.duel((weights, worse), 1, 8) > 0.0
+    assert table.duel((worse, weights), 1, 8) < 0.0
 print(json.dumps([evaluate(rules.decode(bytes.fromhex(state)), 0, weights) for state in states]))
 """
 

@@ -1,0 +1,1 @@
+"""Better weights for a game's `evaluate`, by duels of it against itself."""

@@ -1,0 +1,151 @@
+"""Games between two settings of the weights, inside the copy of the package that reads them from an array.
+
+Duels of a climb are played in compiled code, every choice by a search of its own; a comparison is played by bots, as at
+a table. Every deal is played twice, the seats exchanged.
+"""
+
+import math
+from dataclasses import dataclass
+
+from pithead.bots.play import play
+from pithead.bots.search.searcher import Searcher
+from pithead.bots.search.settings import Settings
+from pithead.bots.search.warming import prepared
+from pithead.bots.search.workspace import Backing, Tree
+from pithead.engine.game import Game, expand_seed
+from pithead.engine.outcome import Outcome
+from pithead.engine.registry import load
+from pithead.lab.workers import Stopped
+
+BY_LEAD = 0.3  # part of a result that goes by the lead instead of the win: less noise
+NODES = 1 << 17  # of a tree
+Sides = tuple[list[float], list[float]]
+
+
+class Weighted(Tree):
+    """A tree of the copy, whose evaluation reads its weights from a row of the tree."""
+
+    def __init__(self, backing: Backing, settings: Settings, weights: list[float]) -> None:
+        super().__init__(backing, settings, NODES)
+        self.weigh(weights)
+
+    def weigh(self, weights: list[float]) -> None:
+        """Judge by other weights from now on."""
+        self.work.reals[self._module.TOTAL][: len(weights)] = weights
+
+    def share_states(self, other: "Weighted") -> None:
+        """Play on the same positions as another tree."""
+        self.work = self.work._replace(states=other.work.states)
+
+
+class Candidate(Searcher):
+    """Searches with weights of its own."""
+
+    def __init__(self, game: Game, on: Backing, seed: int, simulations: int, weights: list[float]) -> None:
+        super().__init__("candidate", game, seed, simulations=simulations, on=on)
+        self._trees = [Weighted(on, Settings.of(game, net=0), weights)]
+
+
+@dataclass(frozen=True)
+class Terms:
+    """What is played; plain data, so that it can be sent to a process."""
+
+    game: str
+    players: tuple[int, ...]  # taken in turns, deal by deal
+    options: tuple[int, ...]
+    simulations: int  # of a choice in a duel, of a turn in a comparison
+
+
+class Table:
+    """Plays games; lives in a process of its own."""
+
+    def __init__(self, terms: Terms, on: Backing | None = None) -> None:
+        self._terms = terms
+        self._title = load(terms.game)
+        self._on = on or prepared(self._title)
+        self._rules = self._title.rules("compiled" if self._on.compiled else "interpreted")
+        self._trees: list[Weighted] = []
+
+    def duel(self, sides: Sides, seed: int, games: int) -> float:
+        """From −1 (the second side wins everything) to 1."""
+        settings = Settings.of(self._title, net=0)
+        if not self._trees:
+            self._trees = [Weighted(self._on, settings, weights) for weights in sides]
+            self._trees[1].share_states(self._trees[0])
+        for tree, weights in zip(self._trees, sides, strict=True):
+            tree.weigh(weights)
+        return sum(self._compiled_game(seed, *divmod(number, 2)) for number in range(games)) / games
+
+    def _compiled_game(self, seed: int, deal: int, first: int) -> float:
+        """A game whose choices are all taken in compiled code; seats take turns for the two sides.
+
+        Luck belongs to the seats: where both sides have the same weights, the two games of a deal cancel out.
+        """
+        players = self._terms.players[deal % len(self._terms.players)]
+        module, arrays = self._on.module, self._on.arrays
+        for side, tree in enumerate(self._trees):
+            tree.seed(seed & 0xFFFFFFFF, 2 * deal + (first + side) % 2)
+        key = arrays.given("i8", expand_seed(f"tune {seed} {deal}"))
+        module.deal(self._trees[0].work, players, arrays.given("i8", list(self._terms.options)), key)
+        mover = 0
+        side = 0
+        while mover >= 0:
+            mover = module.play_side(self._trees[side].work, (first + side) % 2, self._terms.simulations)
+            side = 1 - side
+        state = self._rules.decode(arrays.get(self._trees[0].work.states, module.GAME))
+        outcome = self._rules.standing(state, players)
+        return result(outcome, [(seat + first) % 2 for seat in range(players)])
+
+    def share(self, sides: Sides, seed: str, deal: int) -> float:
+        """The first side's share of the wins in the two games of a deal, played by bots."""
+        players = self._terms.players[deal % len(self._terms.players)]
+        won = 0.0
+        for first in (0, 1):
+            bots = [
+                Candidate(
+                    self._title,
+                    self._on,
+                    expand_seed(f"{seed}.{deal}/{seat}")[0],
+                    self._terms.simulations,
+                    sides[(first + seat) % 2],
+                )
+                for seat in range(players)
+            ]
+            state = self._rules.new(players, list(self._terms.options), expand_seed(f"{seed}.{deal}"))
+            play(self._rules, state, bots)
+            credits = self._rules.standing(state, players).credits
+            won += sum(credit for seat, credit in enumerate(credits) if (first + seat) % 2 == 0) / 2
+        return won
+
+
+def result(outcome: Outcome, owner: list[int]) -> float:
+    """Who won by how much: from −1 (the second side) to 1; a side is as good as its best seat."""
+    ranks, points = (
+        [[row[seat] for seat, side in enumerate(owner) if side == wanted] for wanted in (0, 1)]
+        for row in (outcome.ranks, outcome.scores)
+    )
+    win = (min(ranks[0]) < min(ranks[1])) - (min(ranks[0]) > min(ranks[1]))
+    best = max(points[0]), max(points[1])
+    lead = (best[0] - best[1]) / max(5.0, 0.2 * max(best))
+    return (1 - BY_LEAD) * win + BY_LEAD * math.tanh(lead)
+
+
+_table: tuple[Terms, Table] | None = None
+
+
+def _at(terms: Terms) -> Table:
+    """The table of this process, which keeps its compiled search."""
+    global _table
+    if _table is None or _table[0] != terms:
+        _table = (terms, Table(terms))
+    return _table[1]
+
+
+def duel(terms: Terms, sides: Sides, seed: int, games: int) -> float:
+    """A duel in a worker."""
+    return _at(terms).duel(sides, seed, games)
+
+
+def compare(terms: Terms, sides: Sides, seed: str, deal: int, stopped: Stopped) -> float | None:
+    """A deal of a comparison in a worker."""
+    return None if stopped() else _at(terms).share(sides, seed, deal)
