@@ -11,6 +11,7 @@ from .evaluate import (
     USEFUL_FRANCS,
     WORKER,
     between,
+    many,
     promise_of_majorities,
     promise_of_orders,
     promise_of_turn,
@@ -27,14 +28,15 @@ def terms(s: State, seat: int) -> dict[str, float]:
     if s.phase == Phase.OVER:
         return found
     late = progress(s) / 1000
+    m = many(s)
     workers = player.workers + (st.SHIFTS - s.shift) * st.WORKERS[s.n]
     useful = min(player.francs, USEFUL_FRANCS)
     return found | {
-        "orders": promise_of_orders(s, player, workers, between(SQUARE_BONUS, late)),
+        "orders": promise_of_orders(s, player, workers, between(SQUARE_BONUS[m], late)),
         "majorities": promise_of_majorities(s, seat, late),
-        "francs": player.francs / st.FRANCS_PER_VP + between(FRANC, late) * useful,
-        "balance": st.VP_PER_SURPLUS * surplus_tiles(player) * between(OUT_OF_BALANCE, late),
-        "carts": between(CART, late) * total(player.carts),
-        "workers": between(WORKER, late) * player.workers,
+        "francs": player.francs / st.FRANCS_PER_VP + between(FRANC[m], late) * useful,
+        "balance": st.VP_PER_SURPLUS * surplus_tiles(player) * between(OUT_OF_BALANCE[m], late),
+        "carts": between(CART[m], late) * total(player.carts),
+        "workers": between(WORKER[m], late) * player.workers,
         "turn": promise_of_turn(s, player) if s.current == seat else 0.0,
     }

@@ -9,10 +9,36 @@ from .rules.table import visible
 from .rules.turn import best_count, wilds_of
 from .state import Mode, Option, Phase, State
 
-# The weights come from duels of this evaluation against itself (docs/bots.md).
-FAME_PER_ROUND = 1.85  # what a leader gains in a round, as far as plans should reach
-POINT_LEFT = 0.28  # an action point in hand is worth a little; where it is spent well the gain is larger
-COUNTS_PER_HOARD = 0.16  # of its next scorings; most of a hoard's worth is what an Out or the Market brings
+# The weights come from duels of this evaluation against itself (docs/bots.md). Each has two values: with two players,
+# who have a Master and an Apprentice each, and with more.
+# What a leader gains in a round, as far as plans should reach.
+FAME_PER_ROUND = (1.85, 1.85)
+# An action point in hand is worth a little; where it is spent well the gain is larger.
+POINT_LEFT = (0.28, 0.28)
+# Of the next scorings of a hoard this many count; most of its worth is what an Out or the Market brings.
+COUNTS_PER_HOARD = (0.16, 0.16)
+# A cube: by itself, and by the price that it brings; a bonus on the price in every round to come.
+CUBE, CUBE_BY_PRICE, PRICE_BONUS = (0.18, 0.18), (0.11, 0.11), (0.03, 0.03)
+# Half a hoard is a promise. A full one is there to be sold: who counts it on holds it for too long.
+HALF_A_HOARD = (0.85, 0.85)
+JEWEL = (1.7, 1.7)
+# Money up to what a turn can use, and beyond.
+MONEY, MORE_MONEY = (0.48, 0.48), (0.12, 0.12)
+# Cards in play, by the rounds to come: payouts, Outs, draws. Workers for their next play, or when that is late.
+PAYOUT, MAFIA, AGENT = (0.065, 0.065), (0.19, 0.19), (0.12, 0.12)
+WORKER, LATE_WORKER = (0.4, 0.4), (0.1, 0.1)
+# Miners in play, by the rounds to come; a mineral of the best dig, by itself and by what it takes; a step to its mine.
+DIG_BONUS = (0.155, 0.155)
+FOUND, FOUND_BY_STRENGTH, STEP = (0.31, 0.31), (0.14, 0.14), (0.19, 0.19)
+# Cards in hand: fame that can be paid for, fame that cannot, strength; a step to the Market for who has no money.
+READY, NOT_READY, STRENGTH = (0.26, 0.26), (0.12, 0.12), (0.16, 0.16)
+STEP_TO_MARKET = (0.05, 0.05)
+
+
+@rule
+def many(s: State) -> int:
+    """Which of the two values of a weight holds: 0 with two players, 1 with more."""
+    return 0 if s.mode == Mode.TWO else 1
 
 
 @rule
@@ -34,7 +60,7 @@ def rounds_left(s: State) -> float:
     for player in range(s.n):
         if score_of(s, player) > best:
             best = score_of(s, player)
-    rounds = (st.END_ABOVE + 1 - best) / FAME_PER_ROUND
+    rounds = (st.END_ABOVE + 1 - best) / FAME_PER_ROUND[many(s)]
     if rounds < 0.5:
         rounds = 0.5
     if s.options[Option.ROUND_LIMIT] > 0 and s.options[Option.ROUND_LIMIT] - s.round < rounds:
@@ -50,7 +76,7 @@ def prospects(s: State, seat: int, rounds: float) -> float:
     value = hoard_value(s, seat, rounds) + money_value(s, seat, rounds) + area_value(s, seat, rounds)
     value += hand_value(s, seat, rounds)
     if seat == s.active and (s.phase == Phase.ACT or s.phase == Phase.POINTS):
-        value += POINT_LEFT * s.ap
+        value += POINT_LEFT[many(s)] * s.ap
     return value
 
 
@@ -60,55 +86,58 @@ def hoard_value(s: State, seat: int, rounds: float) -> float:
 
     Negotiators in play count for later sales too.
     """
+    m = many(s)
     owner = s.seats[seat]
     wilds = 0 if s.phase == Phase.POINTS and seat == s.active else wilds_of(s, seat)
-    counts = rounds if rounds < COUNTS_PER_HOARD else COUNTS_PER_HOARD
+    counts = min(rounds, COUNTS_PER_HOARD[m])
     value = counts * (best_count(s, seat, wilds) // 1_000_000)
     short = rounds if rounds < 1.0 else 1.0
     for ore in range(st.N_ORES):
         cubes = owner.cubes[ore] + 0
         bonus = visible(s, seat, st.PRICE_BONUS + ore)
-        value += short * cubes * (0.18 + 0.11 * (next_price(s, ore) + bonus)) + 0.03 * rounds * bonus
+        value += short * cubes * (CUBE[m] + CUBE_BY_PRICE[m] * (next_price(s, ore) + bonus))
+        value += PRICE_BONUS[m] * rounds * bonus
         if cubes < st.MINIMUM[ore]:
-            # Half a hoard is a promise. A full one is there to be sold: who counts it on holds it for too long.
-            value += short * 0.85 * cubes * cubes / st.MINIMUM[ore]
-    return value + short * 1.7 * owner.cubes[st.JEWEL]
+            value += short * HALF_A_HOARD[m] * cubes * cubes / st.MINIMUM[ore]
+    return value + short * JEWEL[m] * owner.cubes[st.JEWEL]
 
 
 @rule
 def money_value(s: State, seat: int, rounds: float) -> float:
     """Money pays wages, which bring about as much fame; beyond what a turn can use it is worth less."""
+    m = many(s)
     money = s.seats[seat].money + 0
     useful = money if money < 9 else 9
     scale = 1.0 if rounds > 1.4 else 0.5
-    return scale * (0.48 * useful + 0.12 * (money - useful))
+    return scale * (MONEY[m] * useful + MORE_MONEY[m] * (money - useful))
 
 
 @rule
 def area_value(s: State, seat: int, rounds: float) -> float:
     """Cards in play: payouts, Outs, draws; Workers for their next play or a great dig."""
-    value = 0.065 * rounds * visible(s, seat, st.PAYOUT)
-    value += 0.19 * rounds * visible(s, seat, st.MAFIA) + 0.12 * rounds * visible(s, seat, st.AGENT)
+    m = many(s)
+    value = PAYOUT[m] * rounds * visible(s, seat, st.PAYOUT)
+    value += MAFIA[m] * rounds * visible(s, seat, st.MAFIA) + AGENT[m] * rounds * visible(s, seat, st.AGENT)
     workers = s.seats[seat].area[st.WORKER] + 0
-    return value + (0.4 * workers if rounds > 1.5 else 0.1 * workers)
+    return value + (WORKER[m] * workers if rounds > 1.5 else LATE_WORKER[m] * workers)
 
 
 @rule
 def dig_value(s: State, seat: int, rounds: float, strongest: int) -> float:
     """The best dig that the strongest card in hand offers, nearer mines first; Miners in play help with all digs."""
+    m = many(s)
     owner = s.seats[seat]
     value = 0.0
     best = 0.0
     for mineral in range(st.N_MINERALS):
         bonus = visible(s, seat, st.DIG_BONUS + mineral)
-        value += 0.155 * rounds * bonus / st.DIG_REQUIRED[mineral]
+        value += DIG_BONUS[m] * rounds * bonus / st.DIG_REQUIRED[mineral]
         if strongest > 0:
             found = (strongest + bonus) // st.DIG_REQUIRED[mineral]
             if found > s.mines[mineral]:
                 found = s.mines[mineral] + 0
-            worth = (
-                found * (0.31 + 0.14 * st.DIG_REQUIRED[mineral]) - 0.19 * st.DISTANCE[owner.place][st.MINE_OF[mineral]]
-            )
+            worth = found * (FOUND[m] + FOUND_BY_STRENGTH[m] * st.DIG_REQUIRED[mineral])
+            worth -= STEP[m] * st.DISTANCE[owner.place][st.MINE_OF[mineral]]
             if worth > best:
                 best = worth
     return value + best
@@ -117,6 +146,7 @@ def dig_value(s: State, seat: int, rounds: float, strongest: int) -> float:
 @rule
 def hand_value(s: State, seat: int, rounds: float) -> float:
     """Cards in hand: fame when played, and what they can dig."""
+    m = many(s)
     owner = s.seats[seat]
     if rounds < 1.0 and seat != s.active:
         return 0.0
@@ -127,12 +157,12 @@ def hand_value(s: State, seat: int, rounds: float) -> float:
         fame = 1.0 * st.FAME[kind]
         if kind == st.WORKER:
             fame = 1.0 + owner.area[st.WORKER]
-        ready = 0.26 if st.WAGE[kind] <= owner.money else 0.12
-        value += ready * fame + 0.16 * st.DIG[kind]
+        ready = READY[m] if st.WAGE[kind] <= owner.money else NOT_READY[m]
+        value += ready * fame + STRENGTH[m] * st.DIG[kind]
         if st.DIG[kind] > strongest:
             strongest = st.DIG[kind] + 0
     if owner.money < 3:
-        value -= 0.05 * st.DISTANCE[owner.place][st.MARKET]
+        value -= STEP_TO_MARKET[m] * st.DISTANCE[owner.place][st.MARKET]
     return value + dig_value(s, seat, rounds, strongest)
 
 

@@ -1,7 +1,7 @@
 """What `evaluate` counts, term by term: the reasons of hints and analyses are differences of these."""
 
 from . import state as st
-from .evaluate import POINT_LEFT, area_value, hand_value, hoard_value, money_value, rounds_left
+from .evaluate import POINT_LEFT, area_value, hand_value, hoard_value, many, money_value, rounds_left
 from .rules.scoring import score_of
 from .state import Mode, Phase, State
 
@@ -28,5 +28,5 @@ def _prospects(s: State, seat: int) -> dict[str, float]:
         "rupees": money_value(s, seat, rounds),
         "in_play": area_value(s, seat, rounds),
         "cards": hand_value(s, seat, rounds),
-        "turn": POINT_LEFT * s.ap if acting else 0.0,
+        "turn": POINT_LEFT[many(s)] * s.ap if acting else 0.0,
     }
