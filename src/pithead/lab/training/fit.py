@@ -198,12 +198,13 @@ def fit(
 ) -> list[float]:
     """Learn from notes of one or several numbers of players; returns the loss after every pass over them.
 
-    A twentieth of the groups is kept apart: the losses are theirs, the first one from before any step.
+    The last twentieth of the groups is kept apart (whole games: a result is the same for all positions of its game);
+    the losses are theirs, the first one from before any step.
     """
     chance = np.random.default_rng(seed)
     parts = [(one, groups_of(one)) for one in notes]
-    kept = [at[::20] for _, at in parts]
-    learned = [np.delete(at, np.s_[::20], axis=0) for _, at in parts]
+    kept = [at[-max(1, len(at) // 20) :] for _, at in parts]
+    learned = [at[: -max(1, len(at) // 20)] for _, at in parts]
     spread = spread_of(notes)
     scales: list[Any] = [1 / spread[:, None], 1.0, 4.0, 4.0]
     adam = Adam(net.parts)
