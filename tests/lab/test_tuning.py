@@ -24,7 +24,8 @@ from pithead.bots.search.settings import Settings
 from pithead.bots.search.workspace import Backing
 from pithead.engine.imagined import imagine
 from pithead.lab.tuning.duels import Table, Terms, Weighted
-tree = Weighted(Backing(game), Settings.of(game), weights)
+tree = Weighted(Backing(game), Settings.of(game))
+tree.weigh(weights)
 state = rules.decode(bytes.fromhex(states[0]))
 tree.stand(imagine(rules, state, rules.to_move(state)))
 tree.simulate(rules.to_move(state), 3)

@@ -135,7 +135,7 @@ def main() -> int:
     parser.add_argument("--players", type=int, nargs="+", help="several are taken in turns; the fewest unless told")
     parser.add_argument("--option", action="append", default=[], metavar="NAME=VALUE", help="as for pithead arena")
     parser.add_argument("--minutes", type=float, default=20.0)
-    parser.add_argument("--simulations", type=int, default=60, help="per choice; of a comparison: per turn")
+    parser.add_argument("--simulations", type=int, default=60, help="per choice")
     parser.add_argument("--games", type=int, default=20, help="per duel, or of a comparison at most")
     parser.add_argument("--jobs", type=int, default=2, help="processes")
     parser.add_argument("--seed", type=int, default=1)

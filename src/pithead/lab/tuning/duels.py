@@ -1,18 +1,16 @@
 """Games between two settings of the weights, inside the copy of the package that reads them from an array.
 
-Duels of a climb are played in compiled code, every choice by a search of its own; a comparison is played by bots, as at
-a table. Every deal is played twice, the seats exchanged.
+They are played in compiled code, every choice by a search of its own: between searches Python took half of the time.
+Every deal is played twice, the seats exchanged.
 """
 
 import math
 from dataclasses import dataclass
 
-from pithead.bots.play import play
-from pithead.bots.search.searcher import Searcher
 from pithead.bots.search.settings import Settings
 from pithead.bots.search.warming import prepared
 from pithead.bots.search.workspace import Backing, Tree
-from pithead.engine.game import Game, expand_seed
+from pithead.engine.game import expand_seed
 from pithead.engine.outcome import Outcome
 from pithead.engine.registry import load
 from pithead.lab.workers import Stopped
@@ -25,9 +23,8 @@ Sides = tuple[list[float], list[float]]
 class Weighted(Tree):
     """A tree of the copy, whose evaluation reads its weights from a row of the tree."""
 
-    def __init__(self, backing: Backing, settings: Settings, weights: list[float]) -> None:
+    def __init__(self, backing: Backing, settings: Settings) -> None:
         super().__init__(backing, settings, NODES)
-        self.weigh(weights)
 
     def weigh(self, weights: list[float]) -> None:
         """Judge by other weights from now on."""
@@ -38,14 +35,6 @@ class Weighted(Tree):
         self.work = self.work._replace(states=other.work.states)
 
 
-class Candidate(Searcher):
-    """Searches with weights of its own."""
-
-    def __init__(self, game: Game, on: Backing, seed: int, simulations: int, weights: list[float]) -> None:
-        super().__init__("candidate", game, seed, simulations=simulations, on=on)
-        self._trees = [Weighted(on, Settings.of(game, net=0), weights)]
-
-
 @dataclass(frozen=True)
 class Terms:
     """What is played; plain data, so that it can be sent to a process."""
@@ -53,7 +42,7 @@ class Terms:
     game: str
     players: tuple[int, ...]  # taken in turns, deal by deal
     options: tuple[int, ...]
-    simulations: int  # of a choice in a duel, of a turn in a comparison
+    simulations: int  # of a choice
 
 
 class Table:
@@ -64,57 +53,41 @@ class Table:
         self._title = load(terms.game)
         self._on = on or prepared(self._title)
         self._rules = self._title.rules("compiled" if self._on.compiled else "interpreted")
-        self._trees: list[Weighted] = []
-
-    def duel(self, sides: Sides, seed: int, games: int) -> float:
-        """From −1 (the second side wins everything) to 1."""
         settings = Settings.of(self._title, net=0)
-        if not self._trees:
-            self._trees = [Weighted(self._on, settings, weights) for weights in sides]
-            self._trees[1].share_states(self._trees[0])
-        for tree, weights in zip(self._trees, sides, strict=True):
-            tree.weigh(weights)
-        return sum(self._compiled_game(seed, *divmod(number, 2)) for number in range(games)) / games
+        self._trees = [Weighted(self._on, settings), Weighted(self._on, settings)]
+        self._trees[1].share_states(self._trees[0])
 
-    def _compiled_game(self, seed: int, deal: int, first: int) -> float:
-        """A game whose choices are all taken in compiled code; seats take turns for the two sides.
+    def play(self, sides: Sides, seed: str, deal: int, first: int) -> tuple[Outcome, list[int]]:
+        """A game whose choices are all taken in compiled code, and the side of every seat; seats take turns.
 
         Luck belongs to the seats: where both sides have the same weights, the two games of a deal cancel out.
         """
         players = self._terms.players[deal % len(self._terms.players)]
         module, arrays = self._on.module, self._on.arrays
+        luck = expand_seed(f"{seed}.{deal}/luck")
         for side, tree in enumerate(self._trees):
-            tree.seed(seed & 0xFFFFFFFF, 2 * deal + (first + side) % 2)
-        key = arrays.given("i8", expand_seed(f"tune {seed} {deal}"))
-        module.deal(self._trees[0].work, players, arrays.given("i8", list(self._terms.options)), key)
-        mover = 0
-        side = 0
+            tree.weigh(sides[side])
+            tree.seed(luck[0], luck[1] + (first + side) % 2)
+        options, key = list(self._terms.options), expand_seed(f"{seed}.{deal}")
+        module.deal(self._trees[0].work, players, arrays.given("i8", options), arrays.given("i8", key))
+        mover = side = 0
         while mover >= 0:
             mover = module.play_side(self._trees[side].work, (first + side) % 2, self._terms.simulations)
             side = 1 - side
         state = self._rules.decode(arrays.get(self._trees[0].work.states, module.GAME))
-        outcome = self._rules.standing(state, players)
-        return result(outcome, [(seat + first) % 2 for seat in range(players)])
+        return self._rules.standing(state, players), [(seat + first) % 2 for seat in range(players)]
+
+    def duel(self, sides: Sides, seed: int, games: int) -> float:
+        """From −1 (the second side wins everything) to 1."""
+        played = (self.play(sides, f"tune {seed}", *divmod(number, 2)) for number in range(games))
+        return sum(result(outcome, owner) for outcome, owner in played) / games
 
     def share(self, sides: Sides, seed: str, deal: int) -> float:
-        """The first side's share of the wins in the two games of a deal, played by bots."""
-        players = self._terms.players[deal % len(self._terms.players)]
+        """The first side's share of the wins in the two games of a deal."""
         won = 0.0
         for first in (0, 1):
-            bots = [
-                Candidate(
-                    self._title,
-                    self._on,
-                    expand_seed(f"{seed}.{deal}/{seat}")[0],
-                    self._terms.simulations,
-                    sides[(first + seat) % 2],
-                )
-                for seat in range(players)
-            ]
-            state = self._rules.new(players, list(self._terms.options), expand_seed(f"{seed}.{deal}"))
-            play(self._rules, state, bots)
-            credits = self._rules.standing(state, players).credits
-            won += sum(credit for seat, credit in enumerate(credits) if (first + seat) % 2 == 0) / 2
+            outcome, owner = self.play(sides, seed, deal, first)
+            won += sum(credit for credit, side in zip(outcome.credits, owner, strict=True) if side == 0) / 2
         return won
 
 
