@@ -74,9 +74,16 @@ def start_weights() -> dict[str, float]:
     return found
 
 
-def climb(terms: Terms, minutes: float, games: int, jobs: int, seed: int, out: Path | None) -> None:
-    """Duel until the time is over or somebody interrupts; then print what was found."""
+def weights_of(path: Path | None) -> dict[str, float]:
+    """The weights of a file; what it does not name is as in the game."""
     start = start_weights()
+    found: dict[str, float] = json.loads(path.read_text("utf-8")) if path else {}
+    return {name: found.get(name, value) for name, value in start.items()}
+
+
+def climb(terms: Terms, begin: Path | None, minutes: float, games: int, jobs: int, seed: int, out: Path | None) -> None:
+    """Duel until the time is over or somebody interrupts; then print what was found."""
+    start = weights_of(begin)
     climbing = Climb(start, seed)
     pool = ProcessPoolExecutor(jobs, get_context("spawn"))
     whole = 60 * minutes
@@ -101,10 +108,8 @@ def climb(terms: Terms, minutes: float, games: int, jobs: int, seed: int, out: P
 
 
 def contest(terms: Terms, found: Path, games: int, jobs: int, seed: str) -> None:
-    """The weights of a file against those of the game; what the file does not name is as in the game."""
-    start = start_weights()
-    other: dict[str, float] = {**start, **json.loads(found.read_text("utf-8"))}
-    sides = ([other[name] for name in start], list(start.values()))
+    """The weights of a file against those of the game."""
+    sides = (list(weights_of(found).values()), list(start_weights().values()))
     verdict = Verdict()
     work = results(partial(compare, terms, sides, seed), games // 2, jobs)
     try:
@@ -140,6 +145,7 @@ def main() -> int:
     parser.add_argument("--jobs", type=int, default=2, help="processes")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--json", type=Path, help="write the weights here")
+    parser.add_argument("--start", type=Path, metavar="FILE", help="climb on from weights that were found before")
     parser.add_argument("--compare", type=Path, metavar="FILE", help="play the weights of a file against the game's")
     parser.add_argument("--inside", action="store_true", help=argparse.SUPPRESS)
     chosen = parser.parse_args()
@@ -150,7 +156,7 @@ def main() -> int:
         if chosen.compare:
             contest(terms, chosen.compare, chosen.games, chosen.jobs, str(chosen.seed))
         else:
-            climb(terms, chosen.minutes, chosen.games, chosen.jobs, chosen.seed, chosen.json)
+            climb(terms, chosen.start, chosen.minutes, chosen.games, chosen.jobs, chosen.seed, chosen.json)
         return 0
     with tempfile.TemporaryDirectory() as folder:
         copy_with_weights(title.id, Path(folder))

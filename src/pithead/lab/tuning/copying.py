@@ -12,6 +12,7 @@ import pithead
 
 PLAIN = (0.0, 1.0)  # numbers that are no weights
 FILE = "weights.json"
+SIDES = "sides.py"  # goes to the kernel of the copy
 EVALUATING = {"judging.py": "reals", "self_play.py": "w.reals"}  # files of the search, and what they call its reals
 
 
@@ -122,8 +123,13 @@ def copy_with_weights(game: str, folder: Path) -> None:
     tree = ast.parse(evaluation.read_text(encoding="utf-8"))
     weights = Weights(tree)
     rewrite(evaluation, weights, tree, "from typing import Any")
+    kernel = package / "bots" / "search" / "kernel"
+    sides = (package / "lab" / "tuning" / SIDES).read_text(encoding="utf-8")
+    (kernel / SIDES).write_text(sides.replace("pithead.bots.search.kernel.", "."), encoding="utf-8")
+    with (kernel / "__init__.py").open("a", encoding="utf-8") as file:
+        file.write("from .self_play import GAME\nfrom .sides import deal, play_side\n")
     for name, reals in EVALUATING.items():
-        search = package / "bots" / "search" / "kernel" / name
+        search = kernel / name
         passing = ast.parse(search.read_text(encoding="utf-8"))
         rewrite(search, PassWeights(reals), passing, "from .memory import TOTAL")
     (folder / FILE).write_text(json.dumps(weights.found, indent=1), encoding="utf-8")

@@ -28,13 +28,10 @@ from .memory import (
 )
 from .net import HIDDEN, N_SUMS, Net, residual
 from .playing import forecast, outlook
-from .self_play import GAME, N_FACTS, Notes, deal, play_side, self_play
+from .self_play import N_FACTS, Notes, self_play
 
 __all__ = [
     "HIDDEN",
-    "GAME",
-    "deal",
-    "play_side",
     "N_FACTS",
     "N_SUMS",
     "Net",

@@ -95,29 +95,6 @@ def think(w: Workspace, s: Any, mover: int, count: int) -> int:
 
 
 @entry
-def deal(w: Workspace, players: int, options: Cells, key: Cells) -> None:
-    """Begin a game in `states[GAME]`."""
-    setup(w.states[GAME], players, options, key)
-
-
-@entry
-def play_side(w: Workspace, side: int, count: int) -> int:
-    """Play that game on while an even (side 0) or an odd seat is to move; returns who is then, −1 at its end."""
-    s = w.states[GAME]
-    legal = w.lists[OTHER]
-    mover = to_move(s)
-    for _ in range(STEPS_PER_PLAYOUT):
-        if mover < 0 or mover % 2 != side:
-            break
-        action = obvious(s, legal, legal_actions(s, legal))
-        if action < 0:
-            action = think(w, s, mover, count)
-        apply(s, action)
-        mover = to_move(s)
-    return mover
-
-
-@entry
 def self_play(
     w: Workspace,
     notes: Notes,
