@@ -20,7 +20,7 @@ def test_every_planner_sits_at_some_table_and_the_level_at_all(game: str, player
         list(planners(load(game)))[: 3 if players == 2 else players - 1]
     )
     for bots in tables:
-        Contest(game, bots, players, 2).check()
+        Contest(game, bots, players, 2, gauge.options(players)).check()
 
 
 def won(contest: Contest, wins: int) -> Report:
@@ -38,6 +38,14 @@ def test_a_row_is_ahead_if_its_whole_interval_is() -> None:
     assert gauge.row(won(contest, 40))["ahead"]
     assert not gauge.row(won(contest, 22))["ahead"]
     assert "66.7 % of 60 games" in gauge.line(gauge.row(won(contest, 40)))
+
+
+def test_alone_half_of_the_games_against_the_dummy_are_even() -> None:
+    contest = Contest("mine", ("hewer",), 1, 40, gauge.options(1))
+    games = [Played(number, (0,), (float(number < 30),), (1,), (9,), ({},), ((),)) for number in range(40)]
+    found = gauge.row(Report(contest, games))
+    assert (found["even"], found["share"], found["ahead"]) == (0.5, 0.75, True)
+    assert "hewer against the dummy: 75.0 % of 40 games" in gauge.line(found)
 
 
 def test_the_command_writes_its_table_and_fails_where_a_level_is_not_ahead(

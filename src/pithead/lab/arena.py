@@ -27,7 +27,7 @@ Z = 1.959964  # 95 %
 
 
 class TooFewBots(PitheadError):
-    """A comparison needs two bots, and a seat for each."""
+    """A comparison needs two bots, and a seat for each; alone one plays against an automaton."""
 
     code = "too_few_bots"
 
@@ -61,7 +61,7 @@ class Contest:
         title.check_setup(self.players, title.resolve(self.options))
         for spec in self.bots:
             from_spec(spec, title, 0, self.think)
-        if not 2 <= len(self.bots) <= self.players:
+        if not min(2, self.players) <= len(self.bots) <= self.players:
             raise TooFewBots(bots=len(self.bots), players=self.players)
 
     @property
@@ -182,7 +182,8 @@ class Report:
         """The result for programs; the bots stand in the order in which they were named."""
         contest = self.contest
         games = len(self.played)
-        rating = ratings(self.played, len(contest.bots)) if games else [1000.0] * len(contest.bots)
+        compared = games and len(contest.bots) > 1
+        rating = ratings(self.played, len(contest.bots)) if compared else [1000.0] * len(contest.bots)
         return {
             "game": contest.game,
             "players": contest.players,
@@ -193,7 +194,7 @@ class Report:
             "wanted": contest.games,
             "interrupted": self.interrupted,
             "seconds": round(self.seconds, 1),
-            "even": round(1 / len(contest.bots), 4),
+            "even": round(1 / max(2, len(contest.bots)), 4),
             "bots": [self._bot(number, name, rating[number]) for number, name in enumerate(contest.bots)],
         }
 

@@ -2,8 +2,8 @@
 
 Scripted plans (`planners.py` of a game) are a gauge that self-play alone cannot give. With more than two players one
 seat has the level and the others one planner each, with two there is a row for every planner; every deal is played once
-per rotation of the seats. The even share is one win in so many players; a row is ahead if the lower end of the 95 %
-interval (Wilson) is above that.
+per rotation of the seats. Alone the level plays against the dummy. The even share is one win in so many players; a row
+is ahead if the lower end of the 95 % interval (Wilson) is above that.
 """
 
 import argparse
@@ -18,15 +18,22 @@ from pithead.engine.registry import load
 from .arena import Contest, Report, run
 from .measurements import machine
 
-GAMES = {"coal-baron": (2, 4), "mine-out": (2, 4), "mine": (2, 4), "kohle-kolonie": (3, 5)}
+GAMES = {"coal-baron": (2, 4), "mine-out": (2, 4), "mine": (1, 2, 4), "kohle-kolonie": (3, 5)}
 
 
 def tables(game: str, level: str, players: int) -> list[tuple[str, ...]]:
     """The bots of every row: the level first."""
     plans = list(planners(load(game)))
+    if players == 1:
+        return [(level,)]
     if players == 2:
         return [(level, plan) for plan in plans]
     return [(level, *islice(cycle(plans), players - 1))]
+
+
+def options(players: int) -> dict[str, Any]:
+    """Alone there is nobody else to play against than the dummy."""
+    return {"dummy": True} if players == 1 else {}
 
 
 def row(report: Report) -> dict[str, Any]:
@@ -48,8 +55,9 @@ def row(report: Report) -> dict[str, Any]:
 def line(found: dict[str, Any]) -> str:
     """A row for people."""
     share, low, high, even = (f"{100 * found[name]:.1f} %" for name in ("share", "low", "high", "even"))
+    others = ", ".join(found["bots"][1:]) or "the dummy"
     return (
-        f"{found['game']:<14} {found['players']} players  {found['bots'][0]} against {', '.join(found['bots'][1:])}: "
+        f"{found['game']:<14} {found['players']} players  {found['bots'][0]} against {others}: "
         f"{share} of {found['games']} games [{low} – {high}], even {even}: {'ahead' if found['ahead'] else 'not ahead'}"
         f"; points {' : '.join(map(str, found['points']))}"
     )
@@ -71,7 +79,9 @@ def main() -> int:
     for game in chosen.game or GAMES:
         for players in chosen.players or GAMES[game]:
             for bots in tables(game, chosen.level, players):
-                contest = Contest(game, bots, players, chosen.games, seed=chosen.seed, think=chosen.think)
+                contest = Contest(
+                    game, bots, players, chosen.games, options(players), seed=chosen.seed, think=chosen.think
+                )
                 report = run(contest, chosen.jobs)
                 if not report.played:
                     return 130
