@@ -20,7 +20,20 @@ TIE_BREAK = 0.02
 
 @rule
 def evaluate(s: State, seat: int) -> float:
-    """Expected final points of a seat, from what it knows."""
+    """Expected final points of a seat, from what it knows; alone against the dummy the lead over it."""
+    value = expected_points(s, seat)
+    return value - expected_points(s, s.seats - 1) if is_alone(s) else value
+
+
+@rule
+def is_alone(s: State) -> bool:
+    """Whether the dummy is the only opponent: no search compares its points with those of a player."""
+    return s.n == 1 and s.seats > 1
+
+
+@rule
+def expected_points(s: State, seat: int) -> float:
+    """Expected final points of a seat, the dummy's too."""
     me = s.players[seat]
     if s.phase == Phase.OVER:
         return 1.0 * me.points + TIE_BREAK * me.coal

@@ -1,12 +1,27 @@
 """What `evaluate` counts, term by term: the reasons of hints and analyses are differences of these."""
 
 from . import state as st
-from .evaluate import TIE_BREAK, expected_loot, expected_loss, expected_mining, expected_sales, worth_of_cards
+from .evaluate import (
+    TIE_BREAK,
+    expected_loot,
+    expected_loss,
+    expected_mining,
+    expected_points,
+    expected_sales,
+    is_alone,
+    worth_of_cards,
+)
 from .state import Phase, State, Step
 
 
 def terms(s: State, seat: int) -> dict[str, float]:
-    """The worth of a position to a seat by what it comes from; the sum is that of `evaluate`.
+    """The worth of a position to a seat by what it comes from; the sum is that of `evaluate`."""
+    found = _points(s, seat)
+    return found | {"rivals": -expected_points(s, s.seats - 1)} if is_alone(s) else found
+
+
+def _points(s: State, seat: int) -> dict[str, float]:
+    """What the expected points of a seat come from.
 
     Coal counts by what it sells for under the limits of the rounds to come. So cards (which bring coal later), stock,
     loot, guard and mine are what each adds to the sales, one after the other.
