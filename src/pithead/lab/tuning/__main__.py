@@ -107,9 +107,9 @@ def climb(terms: Terms, begin: Path | None, minutes: float, games: int, jobs: in
         print(f"{name:<28} {value:>8.3f} → {climbing.found[name]:.3f}")
 
 
-def contest(terms: Terms, found: Path, games: int, jobs: int, seed: str) -> None:
-    """The weights of a file against those of the game."""
-    sides = (list(weights_of(found).values()), list(start_weights().values()))
+def contest(terms: Terms, found: Path, against: Path | None, games: int, jobs: int, seed: str, whole: bool) -> None:
+    """The weights of a file against those of another one, or of the game, until it is decided or all are played."""
+    sides = (list(weights_of(found).values()), list(weights_of(against).values()))
     verdict = Verdict()
     work = results(partial(compare, terms, sides, seed), games // 2, jobs)
     try:
@@ -124,7 +124,7 @@ def contest(terms: Terms, found: Path, games: int, jobs: int, seed: str) -> None
                 end="",
                 flush=True,
             )
-            if verdict.accepted is not None:
+            if verdict.accepted is not None and not whole:
                 break
     except KeyboardInterrupt:
         pass
@@ -145,8 +145,9 @@ def main() -> int:
     parser.add_argument("--jobs", type=int, default=2, help="processes")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--json", type=Path, help="write the weights here")
-    parser.add_argument("--start", type=Path, metavar="FILE", help="climb on from weights that were found before")
-    parser.add_argument("--compare", type=Path, metavar="FILE", help="play the weights of a file against the game's")
+    parser.add_argument("--start", type=Path, metavar="FILE", help="instead of the weights of the game")
+    parser.add_argument("--compare", type=Path, metavar="FILE", help="play the weights of a file against those")
+    parser.add_argument("--whole", action="store_true", help="compare to the last game, for the interval")
     parser.add_argument("--inside", action="store_true", help=argparse.SUPPRESS)
     chosen = parser.parse_args()
     title = load(chosen.game)
@@ -154,7 +155,7 @@ def main() -> int:
         options = title.numbers(title.resolve(dict(one.split("=", 1) for one in chosen.option)))
         terms = Terms(title.id, tuple(chosen.players or title.players[:1]), tuple(options), chosen.simulations)
         if chosen.compare:
-            contest(terms, chosen.compare, chosen.games, chosen.jobs, str(chosen.seed))
+            contest(terms, chosen.compare, chosen.start, chosen.games, chosen.jobs, str(chosen.seed), chosen.whole)
         else:
             climb(terms, chosen.start, chosen.minutes, chosen.games, chosen.jobs, chosen.seed, chosen.json)
         return 0
