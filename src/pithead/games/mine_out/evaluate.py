@@ -12,27 +12,27 @@ from .state import Mode, Option, Phase, State
 # The weights come from duels of this evaluation against itself (docs/bots.md). Each has two values: with two players,
 # who have a Master and an Apprentice each, and with more.
 # What a leader gains in a round, as far as plans should reach.
-FAME_PER_ROUND = (1.85, 1.85)
+FAME_PER_ROUND = (1.85, 1.65)
 # An action point in hand is worth a little; where it is spent well the gain is larger.
-POINT_LEFT = (0.28, 0.28)
+POINT_LEFT = (0.28, 0.27)
 # Of the next scorings of a hoard this many count; most of its worth is what an Out or the Market brings.
-COUNTS_PER_HOARD = (0.16, 0.16)
+COUNTS_PER_HOARD = (0.16, 0.18)
 # A cube: by itself, and by the price that it brings; a bonus on the price in every round to come.
-CUBE, CUBE_BY_PRICE, PRICE_BONUS = (0.18, 0.18), (0.11, 0.11), (0.03, 0.03)
+CUBE, CUBE_BY_PRICE, PRICE_BONUS = (0.18, 0.2), (0.11, 0.12), (0.03, 0.025)
 # Half a hoard is a promise. A full one is there to be sold: who counts it on holds it for too long.
-HALF_A_HOARD = (0.85, 0.85)
-JEWEL = (1.7, 1.7)
+HALF_A_HOARD = (0.85, 0.93)
+JEWEL = (1.7, 2.6)
 # Money up to what a turn can use, and beyond.
-MONEY, MORE_MONEY = (0.48, 0.48), (0.12, 0.12)
+MONEY, MORE_MONEY = (0.48, 0.46), (0.12, 0.12)
 # Cards in play, by the rounds to come: payouts, Outs, draws. Workers for their next play, or when that is late.
-PAYOUT, MAFIA, AGENT = (0.065, 0.065), (0.19, 0.19), (0.12, 0.12)
-WORKER, LATE_WORKER = (0.4, 0.4), (0.1, 0.1)
+PAYOUT, MAFIA, AGENT = (0.065, 0.065), (0.19, 0.17), (0.12, 0.13)
+WORKER, LATE_WORKER = (0.4, 0.37), (0.1, 0.09)
 # Miners in play, by the rounds to come; a mineral of the best dig, by itself and by what it takes; a step to its mine.
-DIG_BONUS = (0.155, 0.155)
-FOUND, FOUND_BY_STRENGTH, STEP = (0.31, 0.31), (0.14, 0.14), (0.19, 0.19)
+DIG_BONUS = (0.155, 0.17)
+FOUND, FOUND_BY_STRENGTH, STEP = (0.31, 0.24), (0.14, 0.14), (0.19, 0.17)
 # Cards in hand: fame that can be paid for, fame that cannot, strength; a step to the Market for who has no money.
-READY, NOT_READY, STRENGTH = (0.26, 0.26), (0.12, 0.12), (0.16, 0.16)
-STEP_TO_MARKET = (0.05, 0.05)
+READY, NOT_READY, STRENGTH = (0.26, 0.22), (0.12, 0.12), (0.16, 0.17)
+STEP_TO_MARKET = (0.05, 0.045)
 
 
 @rule
