@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 import pithead
+from pithead.engine import registry
 from pithead.engine.errors import BadMaterial
 
 from .builder import GAME, STATE
@@ -44,7 +45,7 @@ def edition(tmp_path: Path, change: Callable[[str], str]) -> Path:
 def test_an_edition_may_replace_helmets(tmp_path: Path) -> None:
     path = edition(
         tmp_path,
-        lambda text: text.replace("mine = 1\nrecruitment = 1\nflat = 2", "mine = 5\nrecruitment = 1\nflat = 2"),
+        lambda text: text.replace("mine = 2\nrecruitment = 4\nflat = 2", "mine = 5\nrecruitment = 4\nflat = 2"),
     )
     game = pithead.load("mine", path)
     helmets = game.module("state").HELMETS
@@ -71,3 +72,27 @@ def test_mistakes_in_an_edition_are_named(tmp_path: Path, old: str, new: str, wh
 def test_every_edition_keeps_the_shape() -> None:
     data: dict[str, Any] = tomllib.loads(FILE.read_text("utf-8"))
     GAME.module("material").Material.model_validate(data)
+
+
+@pytest.mark.parametrize(("version", "miner"), [(1, (1, 2)), (2, (2, 1)), (3, (0, 2))])
+def test_games_of_old_keep_the_helmets_that_they_began_with(version: int, miner: tuple[int, int]) -> None:
+    """Every rules version names its components, and a record finds them again."""
+    game = registry.as_of("mine", version)
+    helmets = game.module("state").HELMETS
+    assert (helmets[0][0], helmets[2][0]) == miner
+    text = pithead.new("mine", players=3, seed=1, material=game.edition).record().text
+    assert pithead.read_record(text).start().game is game
+    undated = text.replace(f"rules: {game.rules_version}", f"rules: {version}")
+    undated = undated.replace(f"sha256:{game.material.fingerprint}", "builtin")
+    assert pithead.read_record(undated).start().game is game
+
+
+def test_who_mines_best_hires_best_and_does_not_loot() -> None:
+    """Why the start seat has no advantage (docs/reports/mine.md): a rush into the pit costs hands, and is answered."""
+    professions = {card["id"]: card for card in pithead.load("mine").material.data["professions"]}
+    miner, builder = professions["miner"], professions["pit_builder"]
+    assert miner["mine"] > builder["mine"]
+    assert miner["recruitment"] > builder["recruitment"]
+    assert miner["shelter"] < builder["shelter"]
+    for place, best in (("shelter", "looter"), ("watchtower", "guard"), ("recruitment", "recruiter")):
+        assert max(professions, key=lambda name: int(professions[name][place])) == best
