@@ -141,6 +141,16 @@ test('a socket that falls silent is asked after 2 seconds, and given up after 5 
   expect(frames.map((frame) => frame.type)).toEqual(['welcome']);
 });
 
+test('five seconds count from the last sign of life, whenever it came', () => {
+  FakeSocket.last.greet();
+  wait(0.3);
+  FakeSocket.last.tell({ type: 'presence', online: [], away: {}, spectators: 0 });
+  wait(4.999);
+  expect(states.at(-1)).toBe('live');
+  wait(0.001);
+  expect(states.at(-1)).toBe('reconnecting');
+});
+
 test('a message without an answer gives the socket up after 3 seconds, and goes with the next one', () => {
   FakeSocket.last.greet();
   void connection.send({ type: 'undo', seat: 2, expect: 7 });

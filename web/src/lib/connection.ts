@@ -29,7 +29,8 @@ const DELAYS = [1000, 2000, 4000, 8000];
 const SILENCE = 2000;
 // One that does not answer for this long is closed: a dead network is detected within SILENCE + PATIENCE.
 const PATIENCE = 3000;
-const WATCH = 500;
+// Where nothing can be asked yet: when to look again.
+const AGAIN = 500;
 // How the numbers are counted that this client resumes from.
 const NUMBERING = 2;
 
@@ -37,7 +38,7 @@ export class Connection {
   private socket: WebSocket | null = null;
   private attempts = 0;
   private timer: ReturnType<typeof setTimeout> | undefined;
-  private heartbeat: ReturnType<typeof setInterval> | undefined;
+  private heartbeat: ReturnType<typeof setTimeout> | undefined;
   private heard = 0;
   /** When the oldest unanswered message or ping was sent; null without one. */
   private owing: number | null = null;
@@ -62,7 +63,7 @@ export class Connection {
   close(): void {
     this.closed = true;
     clearTimeout(this.timer);
-    clearInterval(this.heartbeat);
+    clearTimeout(this.heartbeat);
     for (const name of ['online', 'offline', 'pageshow'] as const) window.removeEventListener(name, this.hurry);
     document.removeEventListener('visibilitychange', this.hurry);
     this.socket?.close();
@@ -101,8 +102,7 @@ export class Connection {
     socket.onclose = () => {
       if (socket === this.socket) this.lost();
     };
-    clearInterval(this.heartbeat);
-    this.heartbeat = setInterval(() => this.watch(), WATCH);
+    this.schedule();
   }
 
   private subscribe(): void {
@@ -114,6 +114,7 @@ export class Connection {
   private receive(frame: ServerFrame): void {
     this.heard = Date.now();
     this.owing = null;
+    this.schedule();
     if (frame.n !== this.last + 1 && this.last > 0) {
       this.last = frame.n;
       this.resubscribe();
@@ -147,7 +148,7 @@ export class Connection {
   private lost(delay?: number): void {
     this.socket = null;
     this.welcomed = false;
-    clearInterval(this.heartbeat);
+    clearTimeout(this.heartbeat);
     if (this.closed) return;
     if (this.wait === null) {
       this.listener.state('gone');
@@ -168,10 +169,21 @@ export class Connection {
     socket?.close();
   }
 
+  /** Look exactly when the next thing is due: an answer, or a sign of life. */
+  private schedule(): void {
+    clearTimeout(this.heartbeat);
+    const left = (this.owing === null ? this.heard + SILENCE : this.owing + PATIENCE) - Date.now();
+    this.heartbeat = setTimeout(() => this.watch(), left > 0 ? left : AGAIN);
+  }
+
   private watch(): void {
     const now = Date.now();
-    if (this.owing !== null && now - this.owing >= PATIENCE) this.abandon();
-    else if (!document.hidden && now - this.heard >= SILENCE) this.probe();
+    if (this.owing !== null && now - this.owing >= PATIENCE) {
+      this.abandon();
+      return;
+    }
+    if (!document.hidden && now - this.heard >= SILENCE) this.probe();
+    this.schedule();
   }
 
   /** Ping, unless an answer is pending. */
@@ -193,6 +205,8 @@ export class Connection {
   private write(message: ClientMessage): void {
     if (this.socket?.readyState !== WebSocket.OPEN) return;
     this.socket.send(JSON.stringify(message));
-    this.owing ??= Date.now();
+    if (this.owing !== null) return;
+    this.owing = Date.now();
+    this.schedule();
   }
 }
