@@ -10,6 +10,7 @@ from playwright.sync_api import Page
 
 from pithead.engine import registry
 
+from .accessible import complaints
 from .conftest import NewPage
 from .player import Player, against_bots, branch, end_of, new_table
 from .reach import out_of_reach
@@ -62,11 +63,13 @@ def check_sheet(page: Page, table: str) -> None:
 
 
 @pytest.mark.parametrize(("game", "window"), BY_TAPS)
-def test_a_whole_game_by_taps(game: str, window: str, new_page: NewPage) -> None:
+def test_a_whole_game_by_taps(game: str, window: str, new_page: NewPage, axe: str) -> None:
     page = new_page(size=window_of(window), touch=True)
     table = new_table(page, game, against_bots("Ada", fewest(game)))
     page.goto(f"/en/table/{table}")
     walker = Walker(page, seed=1)
+    walker.play_until(lambda: len(walker.questions) == 4)
+    assert complaints(page, axe) == []
     walker.play_on(8000)
     assert len(walker.questions) > 3
     assert walker.problems == []

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable
 from typing import Any
 
@@ -37,9 +38,12 @@ def walk(game: str, windows: tuple[str, ...], new_page: NewPage, shown: Callable
     first = new_page(touch=True)
     story = story_of(first, "kohle-kolonie" if game == "generic" else game)
     found = []
+    # Words differ in length; whole games are played in English.
+    languages = itertools.cycle(("fr", "de", "en"))
     for window in windows:
         page = first.context.new_page()
-        screen = Screen(page, story, WINDOWS[window], "generic" if game == "generic" else "own")
+        address = f"/{next(languages)}/table/{{}}{'?board=generic' if game == 'generic' else ''}"
+        screen = Screen(page, story, WINDOWS[window], address)
         for position in shown(story):
             screen.show(position)
             where = f"{window} {WINDOWS[window]}, {position['phase']} at {position['at']}"

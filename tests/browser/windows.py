@@ -118,7 +118,7 @@ def story_of(page: Page, game: str) -> Story:
 class Screen:
     """A window that shows positions of a story; the frames are those that the server sent when it was played."""
 
-    def __init__(self, page: Page, story: Story, size: tuple[int, int], board: str = "own") -> None:
+    def __init__(self, page: Page, story: Story, size: tuple[int, int], where: str = "/en/table/{}") -> None:
         self.page, self.story, self.n = page, story, 0
         page.set_viewport_size({"width": size[0], "height": size[1]})
         self.socket: WebSocketRoute | None = None
@@ -126,7 +126,7 @@ class Screen:
         self.heard: list[dict[str, Any]] = []
         page.route(f"**/api/tables/{story.table}", lambda route: route.fulfill(json=story.info))
         page.route_web_socket(f"**/api/tables/{story.table}/socket", self.open)
-        page.goto(f"/en/table/{story.table}{'?board=generic' if board == 'generic' else ''}")
+        page.goto(where.format(story.table))
         # The board of a game comes after the shell.
         page.locator(".app[data-state=act] .stage").wait_for(state="attached")
 
