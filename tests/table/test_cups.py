@@ -98,7 +98,7 @@ async def rooms_on(database: str) -> AsyncIterator[Rooms]:
     """A worker without its loops: the test does what they do."""
     store = Store(database)
     await store.open()
-    rooms = Rooms(Settings(), store, Timekeeper(), Workers(1))
+    rooms = Rooms(Settings(database=database), store, Timekeeper(), Workers(1))
     # No bot interferes.
     rooms.stopping = True
     try:

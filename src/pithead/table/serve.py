@@ -94,6 +94,9 @@ def run(settings: Settings, ready: Callable[[str], None] | None = None) -> None:
         ws_ping_timeout=settings.ping,
         ws_per_message_deflate=False,
         timeout_graceful_shutdown=10,
+        # A worker that has ended is found at once. One that does not answer may just import on a busy machine:
+        # after uvicorn's five seconds it would be killed, with everybody who is connected through it.
+        timeout_worker_healthcheck=30,
         server_header=False,
     )
     if ready:
