@@ -1,7 +1,7 @@
 """Processor time of tests by file, servers and browsers included: `pytest -p scripts.cost …` (Linux).
 
 Time by the clock says little on a busy machine and where tests wait. This sums what this process and everything
-below it has used, after each phase of a test: what a shared server costs is told with the test that started it.
+below it has used, after each test: what a shared server costs is told with the test that started it.
 """
 
 from __future__ import annotations
@@ -19,35 +19,30 @@ PROPERTY = "processor"
 SHOWN = 60
 
 
-def used() -> float:
-    """Seconds of processor time of this process and everything below it, also of what has ended."""
-    parents: dict[int, int] = {}
-    seconds: dict[int, float] = {}
-    for entry in Path("/proc").iterdir():
-        if entry.name.isdigit():
-            try:
-                fields = (entry / "stat").read_text().rpartition(")")[2].split()
-            except OSError:
-                continue
-            parents[int(entry.name)] = int(fields[1])
-            seconds[int(entry.name)] = sum(map(int, fields[11:15])) / TICK
-    below = {os.getpid()}
-    while more := {pid for pid, parent in parents.items() if parent in below} - below:
-        below |= more
-    return sum(seconds[pid] for pid in below)
+def used(pid: int) -> float:
+    """Seconds of processor time of a process and everything below it, also of what has ended."""
+    here = Path(f"/proc/{pid}")
+    try:
+        fields = (here / "stat").read_text().rpartition(")")[2].split()
+        below = [int(child) for task in (here / "task").iterdir() for child in (task / "children").read_text().split()]
+    except OSError:  # it has just ended
+        return 0.0
+    return sum(map(int, fields[11:15])) / TICK + sum(map(used, below))
 
 
 class Cost:
-    """Adds what each phase used to its report, and sums it where reports arrive: also from other processes."""
+    """Adds what a test used to its last report, and sums it where reports arrive: also from other processes."""
 
     def __init__(self) -> None:
-        self.last = used()
+        self.last = used(os.getpid())
         self.tests: dict[str, float] = defaultdict(float)
 
     @pytest.hookimpl(wrapper=True)
     def pytest_runtest_makereport(self) -> Generator[None, pytest.TestReport, pytest.TestReport]:
         report = yield
-        now = used()
+        if report.when != "teardown":
+            return report
+        now = used(os.getpid())
         # What ends without being waited for takes its time along: the total may fall.
         report.user_properties = [(PROPERTY, max(0.0, now - self.last))]
         self.last = now
