@@ -17,7 +17,7 @@ SETUP = $(if $(PYTHON),$(PYTHON),$(error Pithead needs Python 3.11 or later with
   none was found. Install one, or name it: make PYTHON=/path/to/python3.11)) scripts/setup.py
 
 .DEFAULT_GOAL := help
-.PHONY: help game play test quick lint format setup warm web types screenshots bench-page bench-compare lock release docs clean load soak simulate strength coverage mutants
+.PHONY: help game play test quick lint lint-python lint-web format setup warm web types screenshots bench-page bench-compare lock release docs clean load soak simulate strength coverage mutants
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -29,7 +29,7 @@ play: ## Open the table in the browser (GAME=example: play that game in the term
 
 # Idle processes take over the tests of busy ones: those in the browser take minutes and stand side by side.
 test: setup ## Check everything: style, types, layers, all tests
-	@$(MAKE) --no-print-directory -j2 lint warm
+	@$(MAKE) --no-print-directory -j3 lint-python lint-web warm
 	$(BIN)/pytest -n $(JOBS) --dist worksteal
 
 quick: setup ## Check style and the fast tests (under a minute)
@@ -46,11 +46,15 @@ coverage: setup web warm ## Print how much of kit, engine and table the tests ru
 mutants: setup warm ## Plant defects and see that the tests notice each
 	$(BIN)/python scripts/mutants.py
 
-lint: setup web ## Check style, types and the arrows between the layers
+lint: lint-python lint-web ## Check style, types and the arrows between the layers
+
+lint-python: setup
 	$(BIN)/ruff check $(SOURCES)
 	$(BIN)/ruff format --check $(SOURCES)
-	$(BIN)/mypy
 	$(BIN)/lint-imports --no-logo --no-cache
+	$(BIN)/mypy
+
+lint-web: web
 	$(BIN)/python scripts/web.py --lint
 
 format: setup ## Put the code into the house format
