@@ -4,6 +4,8 @@ BIN := .venv/bin
 SOURCES := src tests scripts examples bench
 # Tests run side by side, two processes per core: half of their time they wait for servers and browsers.
 JOBS ?= $(shell $(PYTHON) -c 'import os; print(2 * (os.cpu_count() or 1))')
+# Quick tests wait for nothing, and every process collects all tests.
+CORES ?= $(shell $(PYTHON) -c 'import os; print(os.cpu_count() or 1)')
 # Tests start hundreds of processes: none of them shall compile our sources anew, whatever the caller prefers.
 unexport PYTHONDONTWRITEBYTECODE
 # A game for `make play` in the terminal; without one the browser opens.
@@ -34,7 +36,7 @@ test: setup ## Check everything: style, types, layers, all tests
 
 quick: setup ## Check style and the fast tests (under a minute)
 	$(BIN)/ruff check $(SOURCES)
-	$(BIN)/pytest -q -n $(JOBS) --dist worksteal -m "not slow and not soak and not load"
+	$(BIN)/pytest -q -n $(CORES) --dist worksteal -m "not slow and not soak and not load"
 
 # Apart from `make test`: tracing every line makes interpreted rules several times slower before Python 3.12.
 coverage: setup web warm ## Print how much of kit, engine and table the tests run

@@ -2,11 +2,13 @@
 
 import json
 import random
+from dataclasses import replace
+from functools import cache
 
 import pytest
 
 import pithead
-from pithead.analysis import analyse
+from pithead.analysis import Analysis, analyse
 from pithead.analysis.forecast import LEAST_DEALS, Forecaster
 from pithead.analysis.judge import Judge
 from pithead.analysis.page import moment_text
@@ -128,6 +130,7 @@ def test_luck_needs_something_to_be_revealed() -> None:
     assert not any(action.startswith(("hang", "rest")) for action in lucky)
 
 
+@pytest.mark.slow
 def test_a_random_player_loses_more_than_a_greedy_one() -> None:
     losses = [0.0, 0.0]
     for seed in range(3):
@@ -137,8 +140,8 @@ def test_a_random_player_loses_more_than_a_greedy_one() -> None:
 
 
 def test_the_same_record_gives_the_same_analysis() -> None:
-    record = played().record()
-    assert analyse(record, think=0.01, on=ON).data() == analyse(record, think=0.01, on=ON).data()
+    match, found = studied()
+    assert analyse(match.record(), think=0.01, on=ON).data() == found.data()
 
 
 def test_an_interruption_keeps_what_is_done_and_says_so() -> None:
@@ -169,6 +172,7 @@ def test_an_unfinished_record_can_be_studied() -> None:
     assert 0 < found.turns[-1].chances[0] < 1
 
 
+@pytest.mark.slow
 def test_team_mates_have_the_same_chances() -> None:
     found = analyse(played(players=4, teams=True).record(), think=0.01, on=ON)
     for turn in found.turns:
@@ -189,12 +193,17 @@ def test_chances_of_a_seat_do_not_depend_on_what_it_cannot_know() -> None:
         assert forecaster.now(start.state, seat, 5) == forecaster.now(twin, seat, 5)
 
 
+@cache
+def at_random() -> Analysis:
+    """Full of mistakes, for all who only read it."""
+    return analyse(played(bots=("random",), seed=3).record(), think=0.01, on=ON)
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_page_needs_nothing_else_and_is_in_the_language(language: str) -> None:
     from pithead.analysis.page import page
 
-    found = analyse(played(bots=("random",), seed=3).record(), think=0.01, on=ON)
-    found.names = ("<Emma>", "Hugo")
+    found = replace(at_random(), names=("<Emma>", "Hugo"))
     messages = EXAMPLE.messages(language)
     text = page(found, messages)
     assert f'<html lang="{language}">' in text
@@ -215,7 +224,7 @@ def test_decisions_and_key_moments_are_told_in_words(language: str, words: str) 
     """The notation of the record is there for those who point at the words."""
     from pithead.analysis.page import moment_text, page
 
-    found = analyse(played(bots=("random",), seed=3).record(), think=0.01, on=ON)
+    found = at_random()
     text = page(found, EXAMPLE.messages(language))
     assert f'title="hang candle">{words}' in text
     assert ">hang candle" not in text

@@ -129,6 +129,7 @@ def test_the_tree_is_kept_while_the_turn_goes_on() -> None:
             kept += 1
 
 
+@pytest.mark.slow
 def test_the_tree_is_kept_between_turns_where_the_others_did_what_it_expected() -> None:
     kept = 0
     for seed in range(12):

@@ -44,10 +44,12 @@ def test_a_report_says_who_wins_from_where_with_intervals(capsys: pytest.Capture
     assert sum(one["count"] for one in act["each"].values()) == act["decisions"]
 
 
+@pytest.mark.slow
 def test_the_work_can_be_spread_over_processes(capsys: pytest.CaptureFixture[str]) -> None:
     assert json.loads(output(capsys, *REPORT, "--json", "--jobs", "2")) == json.loads(output(capsys, *REPORT, "--json"))
 
 
+@pytest.mark.slow
 def test_two_editions_stand_side_by_side_in_one_page(
     capsys: pytest.CaptureFixture[str], tmp_path: Path, edition: Path
 ) -> None:

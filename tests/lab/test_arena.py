@@ -63,6 +63,7 @@ def test_shares_sum_to_one_and_points_are_those_of_the_sources() -> None:
         assert bot["turns"] > 0
 
 
+@pytest.mark.slow
 def test_the_same_contest_gives_the_same_result_on_any_number_of_processes() -> None:
     chosen = contest(bots=("hewer", "foreman:simulations=20"), games=6)
     alone, together = run(chosen), run(chosen, jobs=2)

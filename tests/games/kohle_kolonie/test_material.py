@@ -101,6 +101,7 @@ def test_an_edition_file_changes_the_game(tmp_path: Path) -> None:
     assert [(player.coins, player.points) for player in match.view(None).players] == [(6, 3)] * 3
 
 
+@pytest.mark.slow
 def test_a_broken_edition_names_the_line(tmp_path: Path) -> None:
     text = (GAME.folder / "material.toml").read_text("utf-8")
     edition = tmp_path / "edition.toml"

@@ -38,6 +38,7 @@ def small() -> Town:
     return town.deck("investor").no_discards()
 
 
+@pytest.mark.slow
 def test_unseen_cards_are_found_at_every_place_equally_often(small: Town) -> None:
     found = Counter((*hidden_cards(state, B, C), STATE.KINDS[state.deck.items[0]]) for state in _samples(small))
     assert is_uniform(found, 6)
@@ -47,6 +48,7 @@ def _samples(town: Town) -> list[Any]:
     return [imagined(town, number) for number in range(SAMPLES)]
 
 
+@pytest.mark.slow
 def test_cards_of_an_earlier_deck_stay_among_those_who_hold_them(small: Town) -> None:
     """After a reshuffle everybody can tell which cards are missing, but not who has which."""
     small.seat(B).unseen[2] = small.seat(C).unseen[2] = 2
