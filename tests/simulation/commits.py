@@ -21,7 +21,7 @@ class Commits:
     """The logs as they grow: without a gap, each in the order of time, nothing from another time."""
 
     def __init__(self, database: Path, now: Callable[[], float], late: float) -> None:
-        self._database = database
+        self.database = database
         self._now = now
         self._connection: sqlite3.Connection | None = None
         self._row = 0
@@ -38,7 +38,7 @@ class Commits:
     def rows(self, statement: str, *parameters: Any) -> list[Any]:
         """Ask the database."""
         if self._connection is None:
-            self._connection = sqlite3.connect(f"file:{self._database}?mode=ro", uri=True, isolation_level=None)
+            self._connection = sqlite3.connect(f"file:{self.database}?mode=ro", uri=True, isolation_level=None)
         return self._connection.execute(statement, parameters).fetchall()
 
     def look_away(self) -> None:

@@ -8,7 +8,7 @@ from contextlib import ExitStack
 from typing import Any
 from unittest.mock import patch
 
-from pithead.table import clocks, loops, perspective, room, upkeep
+from pithead.table import clocks, limits, loops, perspective, room, upkeep
 from pithead.table.realtime import outbox
 from pithead.table.render import renderer
 from pithead.table.store import engine, queries, schema, writer
@@ -83,10 +83,12 @@ def downtime_charged() -> Any:
 def clock_goes_back() -> Any:
     """After a start the machine's clock is believed, also where the last entry is from later."""
 
-    async def nothing(self: upkeep.Upkeep) -> None:
-        return None
+    async def believing(self: upkeep.Upkeep) -> None:
+        shared = await self.rooms.store.clock()
+        if shared is not None:
+            self.rooms.keeper.go_on_from(shared)
 
-    return patch.object(upkeep.Upkeep, "_set_clock", nothing)
+    return patch.object(upkeep.Upkeep, "_set_clock", believing)
 
 
 def grace_per_step() -> Any:
@@ -168,16 +170,10 @@ def commits_not_synced() -> Any:
 def notice_lost_without_catch_up() -> Any:
     """Nobody looks for logs that grew without a notice."""
 
-    async def nothing(self: Any) -> None:
+    async def nothing(self: upkeep.Upkeep) -> None:
         return None
 
-    async def not_even_then(self: room.Room) -> bool:
-        return False
-
-    planted = ExitStack()
-    planted.enter_context(patch.object(upkeep.Upkeep, "catch_up_all", nothing))
-    planted.enter_context(patch.object(room.Room, "_read_new_entries", not_even_then))
-    return planted
+    return patch.object(upkeep.Upkeep, "catch_up_all", nothing)
 
 
 def lost_answer_taken_as_refusal() -> Any:
@@ -220,6 +216,11 @@ def clock_not_stopped() -> Any:
     return patch.object(clocks.Timekeeper, "tick", nothing)
 
 
+def limits_not_counted() -> Any:
+    """Whoever talks is never stopped."""
+    return patch.object(limits.Limits, "chat", lambda self, address, seated, table: None)
+
+
 DEFECTS: dict[str, Plant] = {
     plant.__name__: plant
     for plant in (
@@ -242,5 +243,6 @@ DEFECTS: dict[str, Plant] = {
         lost_answer_taken_as_refusal,
         lease_not_renewed,
         clock_not_stopped,
+        limits_not_counted,
     )
 }

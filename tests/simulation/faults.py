@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from typing import Literal, NamedTuple
 
-from .shape import Shape
+from .shape import HOUR, Shape
 
 Kind = Literal[
     "kill",
@@ -33,6 +33,7 @@ ON_POSTGRES: tuple[Kind, ...] = (
     *(*EVERYWHERE, "lost notices", "lost notices", "lost answers", "lost answers"),
     *("database out of reach", "database restart"),
 )
+IN_WEEKS: tuple[Kind, ...] = ("kill", "power cut", "clock jump", "stall", "slow disk", "half-open connections")
 RESTARTS: frozenset[Kind] = frozenset(("kill", "power cut", "clock jump", "damaged table"))
 OF_PEOPLE: frozenset[Kind] = frozenset(("partition", "half-open connections"))
 
@@ -58,15 +59,17 @@ def schedule(seed: int, shape: Shape) -> list[Fault]:
     """The faults of a seed: none to five."""
     chance = random.Random(f"{seed}:faults")
     kinds = ON_SQLITE if shape.database == "sqlite" else ON_POSTGRES
+    kinds = IN_WEEKS if shape.weeks else kinds
+    slower = 12 * HOUR if shape.weeks else 1.0
     found = []
     for _ in range(chance.randrange(6)):
         kind = chance.choice(kinds)
         longest = 6.0 if chance.random() < 0.8 else 45.0
         found.append(
             Fault(
-                at=round(chance.uniform(0.0, 12.0), 3),
+                at=round(slower * chance.uniform(0.0, 12.0), 3),
                 kind=kind,
-                lasts=round(chance.uniform(0.05, longest), 3),
+                lasts=round(chance.uniform(0.05, longest) * (HOUR if shape.weeks else 1.0), 3),
                 whom=chance.randrange(shape.people if kind in OF_PEOPLE else shape.workers),
                 size=round(chance.uniform(-SIZE, SIZE)),
             )

@@ -29,7 +29,10 @@ class _Keeper(Timekeeper):
     """Looks for stalls less often: at the usual pace that would be half of all that happens in a world."""
 
     TICK = 0.25
-    STALL = 0.6
+
+    def __init__(self, monotonic: Callable[[], float], wall: Callable[[], float], pause: float) -> None:
+        super().__init__(monotonic, wall)
+        self.STALL = 0.6 + pause
 
 
 class _Server(uvicorn.Server):
@@ -38,11 +41,18 @@ class _Server(uvicorn.Server):
         """Machines of a simulated world get no signals."""
         yield
 
+    async def main_loop(self) -> None:
+        """Nor are they asked to stop: nobody need look ten times a second whether they were."""
+        await self.on_tick(0)
+        await asyncio.get_running_loop().create_future()
+
 
 class Machine:
     """One start of the server, until it is killed."""
 
-    def __init__(self, loop: WorldLoop, number: int, database: Database, skew: float, settings: dict[str, Any]) -> None:
+    def __init__(
+        self, loop: WorldLoop, number: int, database: Database, skew: float, settings: dict[str, Any], pause: float
+    ) -> None:
         self.loop = loop
         self.database = database
         self.name = f"{SERVER}{number}"
@@ -55,10 +65,11 @@ class Machine:
             start_thread=lambda name, work: None,
             start_worker=self._start_worker,
             hears_signals=False,
+            least_pause=pause,
             **database.seams(self.name),
         )
         self.settings = Settings(database=database.url, host=SERVER, port=PORT, **settings)
-        self.app = app.make(self.settings, self.world, _Keeper(self.world.monotonic, self.world.wall))
+        self.app = app.make(self.settings, self.world, _Keeper(self.world.monotonic, self.world.wall, pause))
         config = uvicorn.Config(
             self.app,
             host="0.0.0.0",

@@ -132,13 +132,30 @@ class Oracles(Commits):
             if kind not in ("play", "undo", "chat") or (kind == "play" and found["d"] == END):
                 excused = 0.0
 
+    def look_at_chat(self, processes: int, rate: float, burst: int) -> None:
+        """Nobody says more than the limits allow; every process counts for itself."""
+        if self.jumped:
+            return
+        said: dict[tuple[str, int], list[float]] = {}
+        for table, seat, at in self.rows("SELECT board, seat, at FROM entry WHERE kind = 'chat' ORDER BY at"):
+            lines = said.setdefault((table, seat), [])
+            lines.append(at)
+            for back, since in enumerate(reversed(lines), 1):
+                if back > processes * (burst + rate * (at - since + ROUNDING)):
+                    raise Broken(f"seat {seat} of table {table} said {back} lines in {at - since:.1f} s")
+
     def finished(self, table: str) -> bool:
         """Whether a game has come to its end."""
         return bool(self.rows("SELECT status FROM board WHERE id = ?", table)[0][0] == "finished")
 
+    def expect_deletion(self, table: str) -> None:
+        """A table has been looked at for the last time."""
+        self.acknowledged = {key: of for key, of in self.acknowledged.items() if of != table}
+        self._known.pop(table, None)
+
     def damage(self, table: str) -> None:
         """Make the last entry of a log unreadable, as a broken disk or a careless hand would."""
-        connection = sqlite3.connect(self._database)
+        connection = sqlite3.connect(self.database)
         with connection:
             last = "SELECT max(seq) FROM entry WHERE board = ?"
             connection.execute(f"UPDATE entry SET data = '{{' WHERE board = ? AND seq = ({last})", (table, table))

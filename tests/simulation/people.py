@@ -1,8 +1,9 @@
-"""People at a table: they join, play, take back, chat, are cut off, leave, come back and concede."""
+"""People at a table: they play, take back, plan, chat, vote, are cut off, come back on another device, and concede."""
 
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import json
 import random
 from typing import TYPE_CHECKING, Any
@@ -12,13 +13,22 @@ import httpx
 from tests.table import client
 from tests.table.client import Refused
 
+from .commits import Broken
+from .shape import HOUR
+
 if TYPE_CHECKING:
     from .world import SimulatedWorld
 
 PATIENCE = 3.0
+LONG = 60.0
+"""Seconds after which somebody who waits looks whether anything has happened."""
+NEWS = 20.0
+"""Seconds in which everybody hears of everything, whatever was lost on the way."""
 BUDGET = 15
 """Decisions after which people concede a game that would take long."""
-CONCEDES = 0.085
+TALKATIVE = 6
+UNDOES, CHATS, VOTES, MOVES, CONCEDES = 0.04, 0.08, 0.09, 0.1, 0.105
+"""How often somebody does something else than decide, each with all before it."""
 ADDRESS = "http://server:8000"
 
 
@@ -55,8 +65,19 @@ class Player:
         self.nervous = 0.25 if self.chance.random() < 0.2 else 0.03
         """How often somebody is cut off instead of deciding."""
         self._socket = Socket
-        self.person = Person(ADDRESS)
+        self._device = Person
+        self._devices = [Person(ADDRESS)]
+        self._seen: list[int] = []
+        """Decisions that were on offer some time, for plans."""
+        self._votes = True
+        self.impatient = False
+        """Whether games are conceded soon."""
         self.refusals: dict[str, int] = {}
+
+    @property
+    def person(self) -> client.Person:
+        """The device that is used now."""
+        return self._devices[-1]
 
     async def call(self, method: str, path: str, body: Any = None) -> Any:
         """Ask over HTTP until there is an answer."""
@@ -90,46 +111,142 @@ class Player:
             try:
                 if not me.open:
                     await me.reconnect()
-                # Now and then somebody who waits looks from anew, in the middle of another's turn.
-                patience = chance.uniform(0.1, 2.0) if chance.random() < 0.1 else 600
-                await me.until(lambda socket: socket.over or (socket.mine and socket.position["options"]), patience)
+                # Now and then somebody who waits does something else meanwhile.
+                patience = chance.uniform(0.1, 2.0) if chance.random() < 0.1 else LONG
+                try:
+                    await me.until(lambda socket: socket.over or self._motion(socket) or _asked(socket), patience)
+                except TimeoutError:
+                    await (self._look_again if patience == LONG else self._wait_otherwise)(me, table, seat)
+                    continue
                 if me.over:
                     return me
-                await self._one_thing(me, table, seat, chance)
+                if motion := self._motion(me):
+                    await self._say(me, table, {"type": "vote", "seat": seat, "motion": motion})
+                    await asyncio.sleep(0.5)
+                elif chance.random() < 0.01:
+                    me = await self._change_device(me, table, seat)
+                else:
+                    await self._one_thing(me, table, seat, chance)
             except (OSError, TimeoutError):
                 if me.open:
                     await me.cut()
                 await asyncio.sleep(0.05)
             except Refused as refusal:
+                self._votes = self._votes and refusal.code not in ("bot_plays", "no_motion")
                 self.refusals[refusal.code] = self.refusals.get(refusal.code, 0) + 1
                 if sum(self.refusals.values()) > 500:
                     raise AssertionError(f"nothing but refusals: {self.refusals}") from None
                 await asyncio.sleep(0.5 if refusal.code == "unavailable" else 0.05)
 
+    def _motion(self, me: client.Socket) -> str | None:
+        """A motion to vote for: to go on after a pause, and whatever somebody else asks for."""
+        if not self._votes or me.over or me.seat is None:
+            return None
+        asked = {motion["motion"]: motion["votes"] for motion in me.info["motions"]}
+        if me.info["paused"]:
+            asked.setdefault("resume", {})
+        return next((motion for motion, votes in sorted(asked.items()) if str(me.seat) not in votes), None)
+
+    async def _look_again(self, me: client.Socket, table: str, seat: int) -> None:
+        """Whoever waits for long is not forgotten: what an open connection shows is not behind what a new one does."""
+        other = await self.watch(table, seat)
+        await other.until(lambda socket: socket.position)
+        shown = other.at
+        await other.close()
+        await asyncio.sleep(NEWS)
+        if me.open and me.at < shown:
+            raise Broken(f"seat {seat} of table {table} is shown position {me.at}, and a new connection {shown}")
+
+    async def _wait_otherwise(self, me: client.Socket, table: str, seat: int) -> None:
+        """Look from anew in the middle of another's turn, or plan ahead."""
+        chance = self.chance
+        if chance.random() < 0.5 or not self._seen:
+            await me.cut()
+            return
+        some = chance.sample(self._seen, min(len(self._seen), chance.randrange(1, 4)))
+        await me.insist({"type": "plan", "seat": seat, "decisions": some}, PATIENCE)
+
+    async def _change_device(self, me: client.Socket, table: str, seat: int) -> client.Socket:
+        """Take the seat along to another device; a link may have been used though nobody heard of it."""
+        link = await self.call("POST", f"/tables/{table}/seats/{seat}/device")
+        self._devices.append(self._device(ADDRESS))
+        try:
+            with contextlib.suppress(Refused):
+                await self.call("POST", "/links", {"token": link["token"], "nonce": self.person.fresh(16)})
+            other = await self.watch(table, seat)
+        except Refused as refusal:
+            self._devices.append(self._devices.pop(-2))
+            self.world.note(f"{self.machine}: stays on the old device: {refusal.code}")
+            return me
+        self.world.note(f"{self.machine}: goes on with another device")
+        if me.open:
+            await me.cut()
+        return other
+
     async def _one_thing(self, me: client.Socket, table: str, seat: int, chance: random.Random) -> None:
         what = chance.random()
-        if self.world.shape.game != "example" and me.position["settled"] > BUDGET:
+        self._seen = [option["id"] for option in me.position["options"]]
+        if me.position["settled"] > BUDGET and (self.impatient or self.world.shape.game != "example"):
             what = CONCEDES
+        draft = me.position["draft"]
         message: dict[str, Any] = {"seat": seat, "expect": me.at}
-        if what < 0.04 and me.position["draft"] and me.position["draft"]["undo"]:
-            message["type"] = "undo"
-        elif what < 0.08:
+        if what < UNDOES and draft and draft["undo"]:
+            message["type"] = "undo" if chance.random() < 0.7 else "restart"
+        elif what < CHATS:
             message = {"type": "chat", "seat": seat, "text": f"line {chance.randrange(1000)}"}
-        elif what <= CONCEDES:
+        elif what < VOTES and self._votes:
+            message = {"type": "vote", "seat": seat, "motion": "pause"}
+        elif MOVES < what <= CONCEDES:
             message = {"type": "concede", "seat": seat}
         elif what < CONCEDES + self.nervous:
             await me.cut()
             await asyncio.sleep(chance.uniform(0.0, 8.0))
             return
         else:
-            message |= {"type": "play", "decision": chance.choice(me.position["options"])["id"]}
+            message |= {"type": "play", "decision": chance.choice(self._seen)}
             await asyncio.sleep(chance.uniform(0.0, 0.3))
+        await self._say(me, table, message)
+        if message["type"] == "chat" and chance.random() < 0.2:
+            # Some do not know when to stop; others have to stop them.
+            for _ in range(3 * TALKATIVE):
+                await self._say(me, table, {"type": "chat", "seat": seat, "text": "and another thing"})
+
+    async def _say(self, me: client.Socket, table: str, message: dict[str, Any]) -> None:
         key = message["key"] = me.fresh(8)
         answer = await me.insist(message, PATIENCE)
         self.world.note(f"{self.machine}: {message['type']} acknowledged")
         self.world.oracles.heard(table, key)
-        if me.open and message["type"] != "chat":
+        if me.open and message["type"] not in ("chat", "vote"):
             await me.settle(answer)
 
+    async def write_letters(self, table: str, seat: int) -> client.Socket:
+        """Play by correspondence: look in now and then, play a turn if it is one's own, and go."""
+        chance = self.chance
+        me = await self.watch(table, seat)
+        while True:
+            try:
+                if not me.open:
+                    await me.reconnect()
+                await me.until(lambda socket: socket.position)
+                while _asked(me):
+                    await self._say(
+                        me, table, {"seat": seat, "expect": me.at, "type": "play", "decision": self._any(me, chance)}
+                    )
+            except (OSError, TimeoutError, Refused):
+                self.world.note(f"{self.machine}: not now")
+            if me.open:
+                await me.cut()
+            if me.over:
+                return me
+            await asyncio.sleep(chance.uniform(0.5, 30.0) * HOUR)
+
+    def _any(self, me: client.Socket, chance: random.Random) -> int:
+        return int(chance.choice(me.position["options"])["id"])
+
     async def close(self) -> None:
-        await self.person.http.aclose()
+        for device in self._devices:
+            await device.http.aclose()
+
+
+def _asked(me: client.Socket) -> bool:
+    return bool(not me.over and me.mine and me.position["options"])

@@ -35,7 +35,7 @@ class Servers:
         self.victim = ""
         """The table whose log becomes unreadable."""
         self._settings = settings
-        self._starts = 0
+        self.starts = 0
         self._skews = list(shape.skews)
         self._machines: dict[int, Machine] = {}
         self._nobody_since: float | None = None
@@ -52,9 +52,11 @@ class Servers:
     async def _boot(self, worker: int) -> None:
         """Start a worker, on a machine that has never failed before; one that gives up is started again."""
         for _ in range(TRIES):
-            self._starts += 1
-            self.note(f"start {self._starts} of the server, as worker {worker}")
-            machine = Machine(self.loop, self._starts, self.database, self._skews[worker], self._settings)
+            self.starts += 1
+            self.note(f"start {self.starts} of the server, as worker {worker}")
+            machine = Machine(
+                self.loop, self.starts, self.database, self._skews[worker], self._settings, self.shape.pause
+            )
             if await machine.ready():
                 break
             self.note("the server gave up")

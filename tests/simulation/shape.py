@@ -8,6 +8,7 @@ from typing import Literal, NamedTuple
 
 GAMES = ("example",) * 12 + ("mine", "coal-baron", "mine-out", "kohle-kolonie")
 """Mostly the smallest one: what the world looks for is in the server."""
+HOUR = 3600.0
 SKEW = 90.0
 """Seconds by which the clocks of two servers differ at most."""
 
@@ -27,21 +28,35 @@ class Shape(NamedTuple):
     """Whether there is a table to which nobody comes back."""
     asked: bool
     """Whether the server is asked in the end if it is well."""
+    restored: bool
+    """Whether a backup is made and restored in the end."""
+    rematch: bool
+    weeks: bool
+    """Whether people play by correspondence, for weeks."""
+
+    @property
+    def pause(self) -> float:
+        """Seconds between two rounds of the server's background work, at least."""
+        return HOUR if self.weeks else 0.0
 
 
 def draw(seed: int, games: Sequence[str] = ()) -> Shape:
     """The world of a seed."""
     chance = random.Random(f"{seed}:world")
-    several = chance.random() < 0.5
+    weeks = chance.random() < 0.05
+    several = not weeks and chance.random() < 0.5
     workers = chance.choice((1, 2, 2, 2, 3)) if several else 1
     skews = tuple(chance.choice((0.0, 0.0, round(chance.uniform(-SKEW, SKEW)))) for _ in range(workers))
     return Shape(
         database="postgres" if several else "sqlite",
         workers=workers,
         skews=skews if several else (0.0,),
-        game=chance.choice(list(games) or GAMES),
+        game="example" if weeks and not games else chance.choice(list(games) or GAMES),
         apart=chance.random() < 0.4,
         people=2,
-        unattended=chance.random() < 0.4,
-        asked=chance.random() < 0.4,
+        unattended=chance.random() < 0.4 and not weeks,
+        asked=chance.random() < 0.4 and not weeks,
+        restored=not several and chance.random() < 0.1,
+        rematch=chance.random() < 0.15 and not weeks,
+        weeks=weeks,
     )

@@ -18,6 +18,7 @@ from typing import Any
 from pithead.table.store import Store
 from tests.table.client import Refused
 
+from .backups import look_at_backup
 from .commits import Broken
 from .disk import Disk
 from .embedded import Embedded
@@ -36,14 +37,27 @@ MEMORY = Path("/dev/shm")
 """Where there is a disk in memory, worlds have theirs on it."""
 LONGEST = 900.0
 """Virtual seconds in which every table must end."""
+DAY = 86_400.0
+LONGEST_BY_LETTER = 120 * DAY
+KEPT_DAYS = 3.0
+"""For how long a world that lasts for weeks keeps finished tables."""
 RECOVERY = 60.0
 """Virtual seconds after the last fault in which the server must be well again."""
 FEWEST = {"kohle-kolonie": 3}
 """How many a game takes at least, where that is more than two."""
+CHAT_RATE, CHAT_BURST = 0.5, 6
 SETTINGS: dict[str, Any] = {
+    "chat_rate": CHAT_RATE,
+    "chat_burst": CHAT_BURST,
+    "connections": 100_000,
+    "bot_processes": 1,
+    "sweep": 1.0,
+    "notify_every": 20.0,
+    "away_grace": 5.0,
+} | {
     f"{name}_burst": 1_000_000
-    for name in ("create", "join", "request", "address", "message", "message_address", "chat", "chat_address")
-} | {"connections": 100_000, "bot_processes": 1, "sweep": 1.0, "notify_every": 20.0, "away_grace": 5.0}
+    for name in ("create", "join", "request", "address", "message", "message_address", "chat_address")
+}
 
 
 @dataclass
@@ -94,7 +108,8 @@ class SimulatedWorld:
             database = Embedded(path, disk, oracles.committed)
         else:
             database = Cluster(loop, path, disk, oracles.committed)
-        self.servers = Servers(loop, shape, database, oracles, SETTINGS)
+        settings = SETTINGS | ({"keep_finished_days": KEPT_DAYS} if shape.weeks else {})
+        self.servers = Servers(loop, shape, database, oracles, settings)
         self.servers.note = self.note
         self.timeline: list[tuple[float, str]] = []
 
@@ -111,23 +126,54 @@ class SimulatedWorld:
         players = [Player(self, number) for number in range(self.shape.people)]
         failing = asyncio.ensure_future(self.servers.go_wrong(self.faults))
         first, second = players
-        async with asyncio.timeout(LONGEST):
+        async with asyncio.timeout(LONGEST_BY_LETTER if self.shape.weeks else LONGEST):
             table = await self._on(first, self._open_table(first, second))
             left = [await self._on(first, self._leave_table(first))] if self.shape.unattended else []
             if any(fault.kind == "damaged table" for fault in self.faults):
                 self.servers.victim = await self._on(first, self._leave_table(first))
-            games = [self._on(player, player.play(table, seat)) for seat, player in enumerate(players)]
-            watching = await asyncio.gather(*games)
-            await failing
+            *watching, _ = await asyncio.gather(*self._games(players, table), failing)
             self.note("the game is over everywhere")
+            if self.shape.rematch:
+                table, watching = await self._play_again(players, table)
             while not all(self.oracles.finished(unseen) for unseen in left):
                 await asyncio.sleep(5.0)
         if self.faults and self.shape.asked:
             await self._on(first, self._well_again(first))
         self.oracles.look_at_logs()
+        self.oracles.look_at_chat(self.servers.starts, CHAT_RATE, CHAT_BURST)
         for player, old in zip(players, watching, strict=True):
             await self._on(player, self._compare(player, table, old))
+        if self.shape.weeks:
+            await self._on(first, self._forgotten_in_time(first, table))
+        for player in players:
             await player.close()
+
+    def _games(self, players: list[Player], table: str) -> list[asyncio.Task[Any]]:
+        return [
+            self._on(player, (player.write_letters if self.shape.weeks else player.play)(table, seat))
+            for seat, player in enumerate(players)
+        ]
+
+    async def _play_again(self, players: list[Player], table: str) -> tuple[str, list[Any]]:
+        """A rematch, for a few turns."""
+        for player in players:
+            ask = {"rotate": False, "nonce": player.person.fresh(16)}
+            again = await self._on(player, player.call("POST", f"/tables/{table}/rematch", ask))
+            player.impatient = True
+        self.note("a rematch")
+        return again["id"], await asyncio.gather(*self._games(players, again["id"]))
+
+    async def _forgotten_in_time(self, person: Player, table: str) -> None:
+        """What has been over for long is deleted, and not before."""
+        await person.call("GET", f"/tables/{table}")
+        self.oracles.expect_deletion(table)
+        await asyncio.sleep((KEPT_DAYS + 1) * DAY)
+        try:
+            await person.call("GET", f"/tables/{table}")
+        except Refused as refusal:
+            if refusal.code == "no_such_table":
+                return
+        raise Broken(f"table {table} is still there after {KEPT_DAYS + 1:.0f} days")
 
     def _on(self, player: Player, work: Any) -> asyncio.Task[Any]:
         task: asyncio.Task[Any] = self.loop.net.host(player.machine).create_task(work)
@@ -140,7 +186,9 @@ class SimulatedWorld:
             seats.append({"kind": "bot", "level": self.chance.choice(["random", "hewer"])})
         clock = {"kind": "live", "turn": self.chance.choice([10, 30, 60]), "bank": 120, "timeout": "move"}
         body: dict[str, Any] = {"game": self.shape.game, "seats": seats, "nonce": first.person.fresh(16)}
-        if self.chance.random() < 0.6:
+        if self.shape.weeks:
+            clock = {"kind": "correspondence", "turn": 86_400, "bank": 86_400, "timeout": "move"}
+        if self.shape.weeks or self.chance.random() < 0.6:
             body["clock"] = clock
         table = str((await first.call("POST", "/tables", body))["id"])
         await self._insist(second, f"/tables/{table}/seats/1/take", second.sit_down("Hugo"))
@@ -207,8 +255,18 @@ def simulate(seed: int, games: Sequence[str] = (), keep: Sequence[int] | None = 
         outcome.virtual, outcome.events, outcome.checks = loop.now(), loop.events, world.oracles.checks
         outcome.timeline = world.timeline
         _tidy(loop, world)
+        if shape.restored and not outcome.broken:
+            outcome.broken = _backup_broken(world)
         shutil.rmtree(folder, ignore_errors=True)
     return outcome
+
+
+def _backup_broken(world: SimulatedWorld) -> str:
+    try:
+        look_at_backup(world.oracles.database)
+    except Exception as problem:
+        return f"{type(problem).__name__}: {problem}"
+    return ""
 
 
 def _tidy(loop: WorldLoop, world: SimulatedWorld) -> None:

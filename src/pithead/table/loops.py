@@ -40,8 +40,9 @@ class Loop:
 class Loops:
     """All loops of a process; a loop ends only by cancellation."""
 
-    def __init__(self, spawn: Spawn, monotonic: Callable[[], float] = time.monotonic) -> None:
+    def __init__(self, spawn: Spawn, monotonic: Callable[[], float] = time.monotonic, least_pause: float = 0.0) -> None:
         self._monotonic = monotonic
+        self._least_pause = least_pause
         self._spawn = spawn
         self.known: dict[str, Loop] = {}
 
@@ -55,6 +56,9 @@ class Loops:
         first: float = 0.0,
     ) -> None:
         """Run a task after `first` seconds and then periodically; an iteration is cancelled after `limit` seconds."""
+        every = max(every, self._least_pause)
+        if late_after is not None:
+            late_after += self._least_pause
         loop = self.known[name] = Loop(name, late_after, self._monotonic, self._monotonic())
         self._spawn(self._run(loop, work, every, limit, first))
 

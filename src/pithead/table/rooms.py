@@ -62,7 +62,7 @@ class Rooms:
         self._loading: dict[str, asyncio.Task[Room]] = {}
         self._tasks: dict[asyncio.Task[Any], None] = {}
         """In the order of their start, in which they are cancelled."""
-        self.loops = Loops(self.spawn, self.world.monotonic)
+        self.loops = Loops(self.spawn, self.world.monotonic, self.world.least_pause)
 
     # -- life -----------------------------------------------------------------------------------------------------
 

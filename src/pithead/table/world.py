@@ -42,6 +42,9 @@ class World:
     """More arguments for every connection to SQLite."""
     aiosqlite: Mapping[str, Any] = field(default_factory=dict)
     """More arguments for its asynchronous connections."""
+    least_pause: float = 0.0
+    """Seconds between two rounds of the same background work, at least: a simulated week need not be lived through
+    second by second."""
     postgres: Callable[..., Awaitable[Any]] | None = None
     """Connects to PostgreSQL; None: asyncpg's own."""
 
