@@ -6,7 +6,7 @@ import pytest
 
 from pithead.engine.game import expand_seed
 
-from .builder import GAME, RULES
+from .builder import GAME, RULES, A, Pit
 
 SETTINGS = [
     (variant.name, players) for variant in GAME.variants for players in (variant.players[0], variant.players[-1])
@@ -56,3 +56,13 @@ def test_an_invariant_notices_a_lost_card_and_a_lost_coal() -> None:
     broken = RULES.copy(state)
     broken.players[1].placed = 1
     assert RULES.facts(broken).audit == 8
+
+
+def test_alone_the_lead_over_the_dummy_counts_and_among_others_the_own_points() -> None:
+    """Nobody else's points are compared with the dummy's, so the estimate does it where it is the only opponent."""
+    evaluate = RULES.instance.module("evaluate").evaluate
+    for players, counts in ((1, True), (2, False)):
+        ahead, behind = (
+            evaluate(Pit(players + 1, round=3, dummy=True).points(*[4] * players, dummy).s, A) for dummy in (0, 8)
+        )
+        assert ahead - behind == pytest.approx(8 if counts else 0)
