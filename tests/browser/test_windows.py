@@ -77,3 +77,9 @@ def test_the_map_comes_first_on_a_tablet(new_page: NewPage) -> None:
         "() => ['.stage', '.dock', '.mat'].map((part) => document.querySelector(part).getBoundingClientRect().top)"
     )
     assert tops == sorted(tops)
+    # What the others did has a line of its own, and covers nobody.
+    line = page.get_by_role("region", name="Since your last turn").bounding_box()
+    players = page.locator(".left").bounding_box()
+    assert line
+    assert players
+    assert line["y"] + line["height"] <= players["y"]
