@@ -73,23 +73,32 @@ class Greedy:
 
     def choose(self, position: Imagined) -> int:
         """The decision with the best outlook."""
+        best, chance = self._weigh(position)
+        # Always the first of equals would harm low seats: their decisions are listed first.
+        return chance.choice(best)
+
+    def best(self, position: Imagined) -> list[int]:
+        """All decisions whose outlook is the best."""
+        return self._weigh(position)[0]
+
+    def _weigh(self, position: Imagined) -> tuple[list[int], random.Random]:
+        """The best decisions, and the luck of this one."""
         tree = self._ready_tree()
         self._count += 1
         tree.seed(self._seed, self._count)
+        chance = random.Random(f"{self._seed} {self._count}")
         legal = tree.legal(position)
         if len(legal) > 1:
             legal = self.candidates(position, legal)
         if len(legal) == 1:
-            return legal[0]
+            return legal, chance
         tree.stand(position)
         values = outlooks(tree, legal, position.seat)
-        chance = random.Random(f"{self._seed} {self._count}")
         if self._noise:
             spread = max(values) - min(values)
             values = [value + self._noise * spread * chance.gauss(0.0, 1.0) for value in values]
-        best = max(values)
-        # Always the first of equals would harm low seats: their decisions are listed first.
-        return chance.choice([action for action, value in zip(legal, values, strict=True) if value == best])
+        most = max(values)
+        return [action for action, value in zip(legal, values, strict=True) if value == most], chance
 
     def candidates(self, position: Imagined, legal: list[int]) -> list[int]:
         """The decisions that are compared: all of them."""
