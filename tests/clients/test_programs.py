@@ -10,8 +10,9 @@ from typing import Any
 import pytest
 
 import pithead
+from pithead.bots.policy import Policy
 from pithead.cli import run
-from pithead.clients.programs.contest import play_at
+from pithead.clients.programs.contest import PolicyPlayer, play_at
 from pithead.clients.programs.engine import Engine, EngineFailed
 from pithead.clients.programs.position import Closed
 from pithead.clients.programs.remote import BadAddress, Refused, RemoteSeat, Unreachable
@@ -219,12 +220,36 @@ def test_a_program_plays_at_a_table_with_a_person(table_server: Server, program:
     async def both() -> dict[str, Any]:
         table, address, token = await invited(table_server, "you", "invite")
         person = asyncio.create_task(play_along(table_server, table, token))
-        found = await asyncio.to_thread(play_at, address, "Deep Seam", program(), 20.0, "de")
+        with Engine(program(), 20) as engine:
+            found = await asyncio.to_thread(play_at, address, "Deep Seam", engine, "de")
         await person
         return found
 
     result = asyncio.run(both())
     assert result["players"] == 2 and result["rank"] in (1, 2)
+
+
+def test_a_policy_plays_at_a_table_with_a_person(table_server: Server, tmp_path: Path) -> None:
+    Policy.fresh(pithead.load("example"), hidden=8, seed=1).write(tmp_path / "policy.npz")
+
+    async def both() -> dict[str, Any]:
+        table, address, token = await invited(table_server, "you", "invite")
+        person = asyncio.create_task(play_along(table_server, table, token))
+        found = await asyncio.to_thread(play_at, address, "Net", PolicyPlayer(tmp_path / "policy.npz"), "en")
+        await person
+        return found
+
+    assert asyncio.run(both())["players"] == 2
+
+
+def test_a_policy_plays_against_bots(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    Policy.fresh(pithead.load("example"), hidden=8, seed=1).write(tmp_path / "policy.npz")
+    assert run(["bot", "example", "--policy", f"{tmp_path}/policy.npz", "--against", "random", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["games"] == 1
+    assert run(["bot", "example"]) == 2
+    assert "[no_player_named]" in capsys.readouterr().err
+    assert run(["bot", "mine", "--policy", f"{tmp_path}/policy.npz"]) == 2
+    assert "[bad_policy]" in capsys.readouterr().err
 
 
 def test_a_seat_on_a_server_reads_like_a_seat_at_home(table_server: Server) -> None:
@@ -244,6 +269,8 @@ def test_a_seat_on_a_server_reads_like_a_seat_at_home(table_server: Server) -> N
     position = seat.wait()
     assert position.your_turn and position.players[0] == "Deep Seam"
     assert all(not one.words.startswith("action.") for one in position.legal)
+    assert len(seat.observation()) == pithead.load("example").module("observation").N_FEATURES
+    assert seat.observation()[pithead.load("example").module("observation").LAYOUT[2].start] == 1  # the own seat moves
     illegal = next(number for number in range(20) if number not in [one.id for one in position.legal])
     with pytest.raises(Refused) as refused:
         seat.play(illegal)

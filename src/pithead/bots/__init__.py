@@ -4,6 +4,7 @@ A bot is given an `Imagined` position: what its seat knows, with everything else
 reaches it, so that what it answers cannot depend on hidden truth, however it is written.
 """
 
+from pathlib import Path
 from time import thread_time
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -83,10 +84,14 @@ class BadSpec(PitheadError):
 def from_spec(spec: str, game: Game, seed: int, think: float = 1.0) -> Bot:
     """A bot by a description for experiments: `foreman`, or `foreman:horizon=2:picks=1:simulations=500`.
 
-    Besides the levels there are the game's planners, by name. A bot thinks in one thread and by the processor's time,
-    so that other work on the machine takes none of its time.
+    Besides the levels there are the game's planners, by name, and trained policies: `policy:FILE`. A bot thinks in one
+    thread and by the processor's time, so that other work on the machine takes none of its time.
     """
     level, *parts = spec.strip().lower().split(":")
+    if level == "policy":
+        from .policy import PolicyBot
+
+        return PolicyBot("policy", game, Path(spec.strip().partition(":")[2]))
     if level in SECONDS:
         return _searcher(level, spec, parts, game, seed, think)
     bot = make(level, game, seed)

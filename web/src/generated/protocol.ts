@@ -1,5 +1,5 @@
 // Written by `make types` from the server's models: do not edit.
-// schema 20fa8750b890cf6487fc60812e3c22b05e2b08b0311b40090cc440099116fd25
+// schema ffd3598a6c5fd3b1d24032d926544c36648ccd15c6e9aacef6a970dfd5968bf3
 
 export type ClientMessage =
   | Chat
@@ -1099,6 +1099,12 @@ export interface NoteData {
   params: {
     [k: string]: number | string;
   };
+}
+/**
+ * What a seat sees as numbers, as the environments have it (docs/observations.md).
+ */
+export interface Observation {
+  observation: number[];
 }
 /**
  * Open a commitment: only while the table waits for it (`deal.opening`).

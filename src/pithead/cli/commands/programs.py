@@ -1,8 +1,9 @@
 """`pithead bot` and `pithead mcp`: other people's programs at the table."""
 
 import json
+from contextlib import ExitStack
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -20,6 +21,9 @@ from pithead.cli.arguments import (
 from pithead.cli.progress import Bars
 from pithead.cli.texts import language, say
 
+if TYPE_CHECKING:
+    from pithead.clients.programs.contest import Player
+
 PLACE = 65
 
 
@@ -28,9 +32,14 @@ def register(app: typer.Typer) -> None:
 
     @app.command(help=say("cli.help.bot"))
     def bot(
-        engine: Annotated[str, typer.Option("--engine", metavar="COMMAND", help=say("cli.help.bot_engine"))],
         game: Annotated[
             str | None, typer.Argument(metavar="GAME", help=say("cli.help.game"), show_default=False)
+        ] = None,
+        engine: Annotated[
+            str | None, typer.Option("--engine", metavar="COMMAND", help=say("cli.help.bot_engine"), show_default=False)
+        ] = None,
+        policy: Annotated[
+            Path | None, typer.Option("--policy", metavar="FILE", help=say("cli.help.bot_policy"), show_default=False)
         ] = None,
         table: Annotated[
             str | None, typer.Option("--table", metavar="ADDRESS", help=say("cli.help.bot_table"), show_default=False)
@@ -45,23 +54,29 @@ def register(app: typer.Typer) -> None:
         as_json: Annotated[bool, json_option()] = False,
         lang: Annotated[str | None, language_option()] = None,
     ) -> None:
-        from pithead.clients.programs.contest import Contest, NoGame, play_at, play_contest
+        from pithead.clients.programs.contest import Contest, NoGame, NoPlayer, PolicyPlayer, play_at, play_contest
+        from pithead.clients.programs.engine import Engine
 
         seconds = number_within("--limit", limit, 0.01, 86_400)
-        if table:
-            data = play_at(table, name, engine, seconds, language())
-        elif game:
-            title = chosen_game(game, material)
-            bots = tuple(bot.strip() for bot in against.split(",") if bot.strip())
-            options = title.resolve(chosen_options(title, option))
-            contest = Contest(title, bots, whole_number("--games", games, 1), seed, options)
-            with Bars() as bars:
-                playing = bars.add(say("cli.arena.playing"), total=contest.games)
-                data = play_contest(
-                    contest, engine, seconds, language(), lambda done: playing.reached(done, contest.games)
-                )
-        else:
+        if not (table or game):
             raise NoGame
+        with ExitStack() as running:
+            if policy and not engine:
+                player: Player = PolicyPlayer(policy)
+            elif engine and not policy:
+                player = running.enter_context(Engine(engine, seconds))
+            else:
+                raise NoPlayer
+            if table:
+                data = play_at(table, name, player, language())
+            else:
+                title = chosen_game(game or "", material)
+                bots = tuple(bot.strip() for bot in against.split(",") if bot.strip())
+                options = title.resolve(chosen_options(title, option))
+                contest = Contest(title, bots, whole_number("--games", games, 1), seed, options)
+                with Bars() as bars:
+                    playing = bars.add(say("cli.arena.playing"), total=contest.games)
+                    data = play_contest(contest, player, language(), lambda done: playing.reached(done, contest.games))
         print(json.dumps(data, ensure_ascii=False, indent=1) if as_json else "\n".join(_lines(data)))
 
     @app.command(help=say("cli.help.mcp"))

@@ -2,21 +2,56 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from pathlib import Path
+from typing import Any, Protocol
 
+from pithead.bots.policy import Inputs, Policy, preferred
 from pithead.engine.errors import BadPlayers, PitheadError
 from pithead.engine.game import Game, Value
 from pithead.engine.outcome import Outcome
+from pithead.engine.registry import load
 
-from .engine import Engine
+from .position import Standing
 from .remote import RemoteSeat
-from .seat import LocalGame
+from .seat import LocalGame, Seat
+
+
+class Player(Protocol):
+    """Whoever decides for a seat: a program, or a policy."""
+
+    def play(self, seat: Seat, options: dict[str, Any]) -> Standing:
+        """Decide until the game is over."""
+        ...
+
+
+class PolicyPlayer:
+    """A trained policy at a seat anywhere: it is told what the seat sees as numbers, and nothing else."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+
+    def play(self, seat: Seat, options: dict[str, Any]) -> Standing:
+        """Take what the policy prefers until the game is over."""
+        position = seat.wait()
+        game = load(position.game)
+        policy, inputs = Policy.read(self._path, game), Inputs.of(game)
+        while position.result is None:
+            legal = [decision.id for decision in position.legal]
+            seat.play(legal[0] if len(legal) == 1 else preferred(policy, inputs, seat.observation(), legal))
+            position = seat.wait()
+        return position.result
 
 
 class NoGame(PitheadError):
     """Neither a game nor a table was named."""
 
     code = "no_game_named"
+
+
+class NoPlayer(PitheadError):
+    """Neither a program nor a policy was named, or both."""
+
+    code = "no_player_named"
 
 
 @dataclass(frozen=True)
@@ -35,26 +70,23 @@ class Contest:
         return len(self.bots) + 1
 
 
-def play_contest(
-    contest: Contest, command: str, limit: float, language: str, progress: Callable[[int], None]
-) -> dict[str, Any]:
+def play_contest(contest: Contest, player: Player, language: str, progress: Callable[[int], None]) -> dict[str, Any]:
     """Play them all; what the program won, of one win per game, and its mean rank and points."""
     if contest.players not in contest.game.players:
         allowed = ", ".join(map(str, contest.game.players))
         raise BadPlayers(game=contest.game.id, players=contest.players, allowed=allowed)
     won, ranks, points = 0.0, 0, 0
-    with Engine(command, limit) as engine:
-        for number in range(contest.games):
-            seat = number % contest.players
-            playing = LocalGame(
-                contest.game, contest.bots, seat, f"{contest.seed} {number}", contest.options, language=language
-            )
-            engine.play(playing, dict(playing.match.options))
-            outcome: Outcome = playing.match.standing
-            won += outcome.credits[seat]
-            ranks += outcome.ranks[seat]
-            points += outcome.scores[seat]
-            progress(number + 1)
+    for number in range(contest.games):
+        seat = number % contest.players
+        playing = LocalGame(
+            contest.game, contest.bots, seat, f"{contest.seed} {number}", contest.options, language=language
+        )
+        player.play(playing, dict(playing.match.options))
+        outcome: Outcome = playing.match.standing
+        won += outcome.credits[seat]
+        ranks += outcome.ranks[seat]
+        points += outcome.scores[seat]
+        progress(number + 1)
     return {
         "game": contest.game.id,
         "players": contest.players,
@@ -66,12 +98,11 @@ def play_contest(
     }
 
 
-def play_at(address: str, name: str, command: str, limit: float, language: str) -> dict[str, Any]:
+def play_at(address: str, name: str, player: Player, language: str) -> dict[str, Any]:
     """Sit down at a table on a server and play the game to its end."""
-    with Engine(command, limit) as engine:
-        seat = RemoteSeat(address, name, language)
-        try:
-            result = engine.play(seat, {})
-            return {"rank": result.ranks[seat.seat], "points": result.scores[seat.seat], "players": len(result.ranks)}
-        finally:
-            seat.close()
+    seat = RemoteSeat(address, name, language)
+    try:
+        result = player.play(seat, {})
+        return {"rank": result.ranks[seat.seat], "points": result.scores[seat.seat], "players": len(result.ranks)}
+    finally:
+        seat.close()

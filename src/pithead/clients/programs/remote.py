@@ -96,6 +96,11 @@ class RemoteSeat:
         self._told = self._events
         return describe(self.game, self.words, self.seat, self._seen(self._position, fresh))
 
+    def observation(self) -> list[int]:
+        """Asked for by itself: people's clients have no use for it."""
+        found: list[int] = self._call("GET", f"/tables/{self._table}/seats/{self.seat}/observation")["observation"]
+        return found
+
     def play(self, action: int | str) -> None:
         """Send the decision, and wait until it is on the server's disk."""
         assert self._position
@@ -162,11 +167,12 @@ class RemoteSeat:
 
     # -- the connection ---------------------------------------------------------------------------------------------
 
-    def _call(self, method: str, path: str, body: dict[str, Any]) -> dict[str, Any]:
+    def _call(self, method: str, path: str, body: dict[str, Any] | None = None) -> dict[str, Any]:
         headers = {"content-type": "application/json", "accept-language": self._language}
         if self._token:
             headers["authorization"] = f"Bearer {self._token}"
-        request = urllib.request.Request(f"{self._server}/api{path}", json.dumps(body).encode(), headers, method=method)
+        content = None if body is None else json.dumps(body).encode()
+        request = urllib.request.Request(f"{self._server}/api{path}", content, headers, method=method)
         try:
             with urllib.request.urlopen(request, timeout=self._patience) as answer:
                 found: dict[str, Any] = json.load(answer)

@@ -23,6 +23,10 @@ class Seat(Protocol):
         """The position when the seat is to move, or at the end of the game."""
         ...
 
+    def observation(self) -> list[int]:
+        """The position as numbers, as the environments have it, while the seat is to move."""
+        ...
+
     def play(self, action: int | str) -> None:
         """Decide, by number or by canonical text; raises a PitheadError with the reason if that is not possible."""
         ...
@@ -93,6 +97,10 @@ class LocalGame:
             )
         undo = match.settled < len(match.actions)
         return Seen(match.to_move, match.phase, match.view(self.seat), match.offers(), events, undo, result)
+
+    def observation(self) -> list[int]:
+        """What the seat sees, as numbers."""
+        return self.match.rules.features(self.match.state, self.seat)
 
     def play(self, action: int | str) -> None:
         """Play a decision of the program's seat."""

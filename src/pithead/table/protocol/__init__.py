@@ -94,7 +94,7 @@ from .requests import (
 )
 from .results import Leaderboard, PlayedGames, Profile
 from .rulebook import RuleBlock, RulebookInfo, RuleLine, RuleSection, RulingInfo, TermInfo
-from .server import Coached, Health, Job, Objection, Problem, Renewed, SessionInfo
+from .server import Coached, Health, Job, Objection, Observation, Problem, Renewed, SessionInfo
 from .tables import (
     Block,
     ClockKind,
@@ -138,6 +138,7 @@ __all__ = [
     "AskCoach",
     "Coached",
     "Objection",
+    "Observation",
     "BackupList",
     "BannerShown",
     "Block",

@@ -65,6 +65,12 @@ class Coached(Told):
     objection: Objection | None
 
 
+class Observation(Told):
+    """What a seat sees as numbers, as the environments have it (docs/observations.md)."""
+
+    observation: list[int]
+
+
 class Health(Told):
     """Whether the server can serve."""
 

@@ -2,10 +2,12 @@
 
 from fastapi import APIRouter, Request
 
+from pithead.engine.errors import NotYourTurn
 from pithead.table import protocol
 from pithead.table.http.deps import Device, Here, Seat, Table
 from pithead.table.limits import address_of
 from pithead.table.log import commands
+from pithead.table.log.commands import checks
 from pithead.table.log.events import Event
 from pithead.table.log.state import TableState
 from pithead.table.people import name_of, refuse_blocked
@@ -59,6 +61,19 @@ async def replace(seat: Seat, ask: protocol.Replace, room: Table, device: Device
 
     await room.act(build)
     return room.info(device)
+
+
+@router.get("/tables/{table}/seats/{seat}/observation", response_model=protocol.Observation)
+async def observe(seat: Seat, room: Table, device: Device) -> protocol.Observation:
+    """What your seat sees as numbers, while it is to move."""
+    async with room.steady() as state:
+        checks.own_seat(state, checks.seat_exists(state, seat), device)
+        checks.running(state)
+        match = state.match
+        assert match
+        if state.to_move != seat:
+            raise NotYourTurn(player=match.names[state.to_move or 0])
+        return protocol.Observation(observation=match.rules.features(match.state, seat))
 
 
 @router.post("/tables/{table}/nonce", response_model=protocol.TableInfo)
