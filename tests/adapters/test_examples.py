@@ -10,8 +10,8 @@ import pytest
 pytestmark = pytest.mark.slow
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
-NEEDS = {"openspiel_game": "pyspiel", "train_coal_baron": "torch"}
-ARGUMENTS = {"train_coal_baron": ["--minutes", "0.02", "--games", "20"]}
+NEEDS = {"openspiel_game": "pyspiel"}
+ARGUMENTS = {"train_selfplay": ["example", "--minutes", "0.02", "--looks", "1", "--games", "2", "--final", "2"]}
 
 
 @pytest.mark.parametrize("path", sorted(EXAMPLES.glob("*.py")), ids=lambda path: path.stem)

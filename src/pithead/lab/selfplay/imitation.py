@@ -1,0 +1,90 @@
+"""What Hewer would decide, as the first lesson: its own games, with some random decisions so that mistakes are seen.
+
+In a position with several decisions that look equally good to Hewer, each of them is right.
+"""
+
+import random
+from collections.abc import Iterator
+from dataclasses import dataclass
+from time import process_time
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pithead.bots.greedy import Greedy
+from pithead.bots.search.warming import warm
+from pithead.engine.game import Game, expand_seed
+from pithead.engine.imagined import imagine
+
+from .learner import Learner
+
+Array = NDArray[Any]
+SLIPS = (0.0, 0.05, 0.15, 0.3)  # a game's share of random decisions
+BATCH = 1024
+RATE = 1.5e-3
+
+
+@dataclass(frozen=True)
+class Lesson:
+    """One decision: what the seat saw, what was legal, and which of that Hewer found best."""
+
+    seen: Array
+    legal: list[int]
+    best: list[int]
+    mover: int
+    result: float = 0.0
+
+
+def games_of_hewer(game: Game, players: int, seed: int) -> Iterator[list[Lesson]]:
+    """One game after another, without end; decisions that are the only legal one are left out."""
+    rules, chance = game.rules("compiled"), random.Random(seed)
+    teacher = Greedy("hewer", game, seed)
+    number = 0
+    while True:
+        number += 1
+        state = rules.new(players, game.numbers(game.resolve(None)), expand_seed(f"lesson {seed}.{number}"))
+        slips = chance.choice(SLIPS)
+        lessons: list[Lesson] = []
+        while (mover := rules.to_move(state)) >= 0:
+            legal = rules.legal(state)
+            if len(legal) > 1:
+                best = teacher.best(imagine(rules, state, mover, len(lessons)))
+                seen = np.array(rules.features(state, mover), np.int16)
+                lessons.append(Lesson(seen, legal, best, mover))
+                legal = legal if chance.random() < slips else best
+            rules.apply(state, chance.choice(legal))
+        rewards = rules.standing(state, players).rewards
+        yield [Lesson(one.seen, one.legal, one.best, one.mover, rewards[one.mover]) for one in lessons]
+
+
+def gather(game: Game, players: int, seed: int, seconds: float) -> list[Lesson]:
+    """Games for so many seconds of the processor."""
+    warm(game)
+    lessons: list[Lesson] = []
+    began = process_time()
+    for one in games_of_hewer(game, players, seed):
+        lessons += one
+        if process_time() - began > seconds:
+            break
+    return lessons
+
+
+def imitate(learner: Learner, lessons: list[Lesson], seed: int, seconds: float) -> None:
+    """Learn the lessons in random order, again and again, with a rate that falls to nothing when the time is up."""
+    chance = np.random.default_rng(seed)
+    widest = max(len(one.legal) for one in lessons)
+    seen = np.stack([one.seen for one in lessons])
+    legal, right = np.zeros((len(lessons), widest), np.int16), np.zeros((len(lessons), widest), np.float32)
+    for row, one in enumerate(lessons):
+        legal[row, : len(one.legal)] = one.legal
+        right[row, : len(one.legal)] = np.isin(one.legal, one.best) / len(one.best)
+    counts = np.array([len(one.legal) for one in lessons])
+    results = np.array([one.result for one in lessons], np.float32)
+    began = process_time()
+    while (gone := (process_time() - began) / seconds) < 1:
+        pick = chance.integers(len(lessons), size=BATCH)
+        thought = learner.think(seen[pick], legal[pick], counts[pick])
+        slopes = (np.exp(thought.logs) - right[pick, : thought.logs.shape[1]]) / np.float32(BATCH)
+        values = 0.5 * (thought.values - results[pick]) / np.float32(BATCH)
+        learner.learn(thought, slopes, values, RATE * (1 - gone))

@@ -1,0 +1,107 @@
+"""The loops of training that NumPy has no words for: sparse inputs, and scores of the few legal decisions only.
+
+An observation has hundreds of numbers of which most are 0, and a handful of legal decisions among hundreds: dense
+products would spend nine tenths of the time on nothing.
+"""
+
+from collections.abc import Callable
+from typing import Any, TypeVar, cast
+
+import numba
+import numpy as np
+
+Array = Any
+Loop = TypeVar("Loop", bound=Callable[..., None])
+
+
+def compiled(loop: Loop) -> Loop:
+    """Machine code, kept on disk."""
+    found: Any = numba.njit(cache=True, fastmath=True, nogil=True)(loop)
+    return cast(Loop, found)
+
+
+@compiled
+def add_rows(seen: Array, rows: Array, chosen: Array, logs: Array, first: Array, shift: Array, out: Array) -> None:
+    """The first layer: `shift` plus the rows that each observation names, amounts by their logarithm."""
+    for b in range(len(seen)):
+        for h in range(out.shape[1]):
+            out[b, h] = shift[h]
+        for f in range(seen.shape[1]):
+            v = seen[b, f]
+            if v != 0:
+                row = rows[f] + v - 1 if chosen[f] else rows[f]
+                times = np.float32(1) if chosen[f] else logs[v] if v > 0 else -logs[-v]
+                for h in range(out.shape[1]):
+                    out[b, h] += times * first[row, h]
+
+
+@compiled
+def spread_rows(seen: Array, rows: Array, chosen: Array, logs: Array, slope: Array, first: Array) -> None:
+    """The slope of the first layer's rows."""
+    for b in range(len(seen)):
+        for f in range(seen.shape[1]):
+            v = seen[b, f]
+            if v != 0:
+                row = rows[f] + v - 1 if chosen[f] else rows[f]
+                times = np.float32(1) if chosen[f] else logs[v] if v > 0 else -logs[-v]
+                for h in range(slope.shape[1]):
+                    first[row, h] += times * slope[b, h]
+
+
+@compiled
+def list_legal(mask: Array, legal: Array, counts: Array) -> None:
+    """The legal decisions of every game, one after another."""
+    for b in range(len(mask)):
+        count = 0
+        for a in range(mask.shape[1]):
+            if mask[b, a]:
+                legal[b, count] = a
+                count += 1
+        counts[b] = count
+
+
+@compiled
+def score(hidden: Array, choice: Array, bias: Array, legal: Array, counts: Array, logs: Array) -> None:
+    """The logarithm of the probability of every legal decision; −100 where there is none."""
+    for b in range(len(hidden)):
+        best = np.float32(-1e30)
+        for k in range(counts[b]):
+            a = legal[b, k]
+            total = bias[a]
+            for h in range(hidden.shape[1]):
+                total += hidden[b, h] * choice[a, h]
+            logs[b, k] = total
+            best = max(best, total)
+        total = np.float32(0)
+        for k in range(counts[b]):
+            total += np.exp(logs[b, k] - best)
+        total = best + np.log(total)
+        for k in range(logs.shape[1]):
+            logs[b, k] = logs[b, k] - total if k < counts[b] else np.float32(-100)
+
+
+@compiled
+def spread_scores(
+    hidden: Array, choice: Array, legal: Array, counts: Array, slope: Array, choices: Array, biases: Array, back: Array
+) -> None:
+    """The slopes of the scores: into `choices`, `biases`, and `back` to the hidden layer."""
+    for b in range(len(hidden)):
+        for k in range(counts[b]):
+            a, g = legal[b, k], slope[b, k]
+            biases[a] += g
+            for h in range(hidden.shape[1]):
+                choices[a, h] += g * hidden[b, h]
+                back[b, h] += g * choice[a, h]
+
+
+@compiled
+def adam(weights: Array, slopes: Array, mean: Array, square: Array, rate: float, scale: float, step: int) -> None:
+    """One step of Adam (Kingma & Ba 2015); the slopes are 0 afterwards."""
+    fix1, fix2 = np.float32(1 / (1 - 0.9**step)), np.float32(1 / (1 - 0.999**step))
+    rate32, scale32 = np.float32(rate), np.float32(scale)
+    for i in range(weights.size):
+        g = slopes[i] * scale32
+        mean[i] = np.float32(0.9) * mean[i] + np.float32(0.1) * g
+        square[i] = np.float32(0.999) * square[i] + np.float32(0.001) * g * g
+        weights[i] -= rate32 * mean[i] * fix1 / (np.sqrt(square[i] * fix2) + np.float32(1e-5))
+        slopes[i] = 0

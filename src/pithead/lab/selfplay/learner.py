@@ -1,0 +1,98 @@
+"""A policy while it learns: the network forwards and backwards, and its optimiser."""
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pithead.bots.policy import LOGS, Inputs, Policy
+from pithead.engine.game import Game
+
+from .kernels import adam, add_rows, list_legal, score, spread_rows, spread_scores
+
+Array = NDArray[Any]
+STEEPEST = 1.0  # slopes of a greater norm are shortened to it
+
+
+@dataclass(frozen=True)
+class Thought:
+    """What the network makes of some observations."""
+
+    seen: Array
+    legal: Array
+    counts: Array
+    first: Array  # the two hidden layers
+    second: Array
+    logs: Array  # of the probabilities of the legal decisions
+    values: Array
+
+
+class Learner:
+    """Thinks about many observations at once, and learns from slopes."""
+
+    def __init__(self, game: Game, policy: Policy) -> None:
+        self.policy = policy
+        self._inputs = Inputs.of(game)
+        self._most = int(game.files.state.MAX_LEGAL)
+        self._slopes, self._mean, self._square = (
+            {name: np.zeros_like(found) for name, found in policy.weights.items()} for _ in range(3)
+        )
+        self._steps = 0
+
+    def legal(self, mask: Array) -> tuple[Array, Array]:
+        """The legal decisions of masks, and how many there are of each."""
+        legal, counts = np.zeros((len(mask), self._most), np.int16), np.zeros(len(mask), np.int64)
+        list_legal(mask, legal, counts)
+        return legal, counts
+
+    def think(self, seen: Array, legal: Array, counts: Array) -> Thought:
+        """Forwards."""
+        w, inputs = self.policy.weights, self._inputs
+        first = np.empty((len(seen), len(w["shift"])), np.float32)
+        add_rows(seen, inputs.rows, inputs.chosen, LOGS, w["first"], w["shift"], first)
+        np.maximum(first, 0, out=first)
+        second = np.maximum(first @ w["second"] + w["offset"], 0)
+        logs = np.empty((len(seen), max(1, int(counts.max(initial=1)))), np.float32)
+        score(second, w["choice"], w["bias"], legal, counts, logs)
+        return Thought(seen, legal, counts, first, second, logs, second @ w["value"] + w["level"])
+
+    def values(self, seen: Array) -> Array:
+        """The expected results alone."""
+        nothing = np.zeros((len(seen), 1), np.int16), np.zeros(len(seen), np.int64)
+        return self.think(seen, *nothing).values
+
+    def forget_unseen(self) -> None:
+        """Rows of inputs that nobody ever saw become 0, so that a file of weights is small."""
+        self.policy.weights["first"][~self._square["first"].any(axis=1)] = 0
+
+    def learn(self, thought: Thought, scores: Array, values: Array, rate: float) -> None:
+        """Backwards, from the slopes of the scores of legal decisions and of the values; then one step down."""
+        w, slopes, inputs = self.policy.weights, self._slopes, self._inputs
+        slopes["value"] += thought.second.T @ values
+        slopes["level"] += values.sum()
+        back = np.outer(values, w["value"]).astype(np.float32)
+        spread_scores(
+            thought.second,
+            w["choice"],
+            thought.legal,
+            thought.counts,
+            scores,
+            slopes["choice"],
+            slopes["bias"],
+            back,
+        )
+        back *= thought.second > 0
+        slopes["second"] += thought.first.T @ back
+        slopes["offset"] += back.sum(axis=0)
+        back = back @ w["second"].T
+        back *= thought.first > 0
+        slopes["shift"] += back.sum(axis=0)
+        spread_rows(thought.seen, inputs.rows, inputs.chosen, LOGS, back, slopes["first"])
+        steep = float(np.sqrt(sum(float(np.vdot(found, found)) for found in slopes.values())))
+        self._steps += 1
+        for name, found in w.items():
+            flat, slope, mean, square = (
+                array.reshape(-1) for array in (found, slopes[name], self._mean[name], self._square[name])
+            )
+            adam(flat, slope, mean, square, rate, min(1.0, STEEPEST / (steep + 1e-9)), self._steps)

@@ -1,0 +1,100 @@
+"""A training from the first lesson to the last update, by seconds of the processor, and how far it has come."""
+
+import tempfile
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from time import process_time
+from typing import Any
+
+from pithead.bots.policy import Policy
+from pithead.bots.search.warming import warm
+from pithead.engine.game import Game
+from pithead.lab.arena import Contest, run
+
+from .imitation import gather, imitate
+from .learner import Learner
+from .ppo import RATE, SelfPlay
+
+LESSONS, IMITATION = 0.12, 0.08  # parts of the time: Hewer's games, and learning from them; the rest is self-play
+
+
+@dataclass(frozen=True)
+class Training:
+    """What is trained, and for how long; every number follows from the seed but for how far the time reaches."""
+
+    game: Game
+    players: int
+    seconds: float
+    seed: int = 1
+    hidden: int = 128
+    teacher: bool = True  # False: self-play from nothing
+    looks: int = 6  # points of the curve
+
+
+@dataclass(frozen=True)
+class Point:
+    """One point of a learning curve: seconds of the processor, decisions of self-play, and shares of wins."""
+
+    seconds: float
+    decisions: int
+    games: int
+    shares: dict[str, float]
+
+
+Measure = Callable[[Policy], dict[str, float]]
+
+
+def train(training: Training, measure: Measure) -> Iterator[tuple[Policy, Point]]:
+    """Train, and pause `looks` times on the way to measure; what measuring takes is not counted."""
+    game, players, seed = training.game, training.players, training.seed
+    warm(game)
+    learner = Learner(game, Policy.fresh(game, training.hidden, seed))
+    began, paused = process_time(), 0.0
+    if training.teacher:
+        lessons = gather(game, players, seed, training.seconds * LESSONS)
+        imitate(learner, lessons, seed, training.seconds * IMITATION)
+        del lessons
+    play = SelfPlay(game, players, learner, seed)
+    spent = process_time() - began
+    first, last = spent, max(training.seconds, spent)
+    looked = -1
+    while True:
+        gone = (spent - first) / (last - first) if last > first else 1.0
+        if int(gone * training.looks) > looked or gone >= 1:
+            looked = int(gone * training.looks)
+            before = process_time()
+            learner.forget_unseen()
+            point = Point(round(spent, 1), play.decisions, play.games, measure(learner.policy))
+            learner.policy.about.update(_about(training, point))
+            yield learner.policy, point
+            paused += process_time() - before
+        if gone >= 1:
+            return
+        play.update(RATE * max(0.05, 1 - gone))
+        spent = process_time() - began - paused
+
+
+def _about(training: Training, point: Point) -> dict[str, Any]:
+    """What a file says about its policy."""
+    return {
+        "players": training.players,
+        "seed": training.seed,
+        "teacher": "hewer" if training.teacher else None,
+        "seconds": point.seconds,
+        "decisions": point.decisions,
+        "games": point.games,
+    }
+
+
+def shares(game: Game, players: int, policy: Path | Policy, against: list[str], games: int, seed: str) -> list[Any]:
+    """How a policy does against each of some bots, which have all the other seats: the reports of the arena."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = policy if isinstance(policy, Path) else Path(folder) / "policy.npz"
+        if isinstance(policy, Policy):
+            policy.write(path)
+        found = []
+        for bot in against:
+            contest = Contest(game.id, (f"policy:{path}", *(bot,) * (players - 1)), players, games, seed=seed)
+            found.append(run(contest).data()["bots"][0])
+        return found
