@@ -164,7 +164,7 @@ def _written(piece: Piece, at: str) -> list[str]:
     if piece.slots:
         lines = [f"v = {value}", "if v >= 0:", f"    out[{at} + v] += 1"]
     elif piece.kind == "player":
-        lines = [f"v = {value}", f"out[{place}] = 0 if v < 0 else 1 + v - own if v >= own else 1 + v - own + n"]
+        lines = [f"v = {value}", f"out[{place}] = (v >= 0) * (1 + v - own + n * (v < own))"]
     else:
         lines = [f"out[{place}] = {value}"]
     for i, length in zip(reversed(indices), reversed(shape), strict=True):

@@ -30,12 +30,6 @@ MOST_POINTS = 1000
 
 
 @rule
-def clockwise(s: State, player: int, seat: int) -> int:
-    """How many places after the seat a player sits."""
-    return player - seat if player >= seat else player - seat + s.n
-
-
-@rule
 def is_open(s: State, player: int, seat: int) -> bool:
     """Delivered orders lie face down before their owner, unless the table plays with open piles."""
     return (player == seat) | (s.phase == Phase.OVER) | (s.options[Option.DELIVERED_VISIBILITY] == 1)
@@ -50,13 +44,9 @@ def is_known(s: State, pile: int, seat: int, i: int) -> bool:
 @rule
 def shown_place(s: State, place: int, seat: int) -> int:
     """Where the seat sees an order: those in the pile and those delivered face down look the same."""
-    held = st.OUTSTANDING + clockwise(s, place - st.OUTSTANDING, seat)
-    delivered = (
-        st.DELIVERED + clockwise(s, place - st.DELIVERED, seat)
-        if is_open(s, place - st.DELIVERED, seat)
-        else st.IN_PILE
-    )
-    return place if place < st.OUTSTANDING else held if place < st.DELIVERED else delivered
+    owner = place - (st.DELIVERED if place >= st.DELIVERED else st.OUTSTANDING)
+    turned = place + (place >= st.OUTSTANDING) * (s.n * (owner < seat) - seat)
+    return turned * ((place < st.DELIVERED) | is_open(s, owner, seat))
 
 
 OBSERVATION = observation(
@@ -129,7 +119,7 @@ OBSERVATION = observation(
     player(
         "owner of the workers by space",
         st.MAX_PLAYERS,
-        lambda s, me, i: s.owner_of[i] if s.workers_on[i] > 0 else -1,
+        lambda s, me, i: (1 + s.owner_of[i]) * (s.workers_on[i] > 0) - 1,
         st.N_SPACES,
     ),
     choice("tile by factory slot", _TILES, lambda s, me, i: 1 + s.factory[i], st.N_FACTORY),

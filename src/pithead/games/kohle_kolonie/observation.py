@@ -43,8 +43,7 @@ _MOST = 100
 @rule
 def relative(s: State, seat: int, holder: int) -> int:
     """A player counted from the seat on; other holders keep their number."""
-    counted = holder - seat if holder >= seat else holder - seat + s.n
-    return holder if holder >= st.MAX_PLAYERS else counted
+    return holder + (holder < st.MAX_PLAYERS) * (s.n * (holder < seat) - seat)
 
 
 @rule
@@ -68,11 +67,10 @@ def is_stepping(s: State) -> bool:
 
 @rule
 def is_bidder(s: State, p: int) -> bool:
-    """Whether a player is among the bidders."""
-    if is_auction(s):
-        for i in range(s.auction.n):
-            if s.auction.order[i] == p:
-                return True
+    """Whether a player is among the bidders of the auction."""
+    for i in range(s.auction.n):
+        if s.auction.order[i] == p:
+            return True
     return False
 
 
@@ -211,9 +209,22 @@ OBSERVATION = observation(
         ),
         flag("hit by the disaster", lambda s, me, p: s.disaster.hit[p] if s.stage == Stage.DRAWING else 0),
         number("discs in the bag", 0, _MOST, lambda s, me, p: s.disaster.bag[p] if s.stage == Stage.DRAWING else 0),
-        number("base in the auction", 0, st.MAX_BID, lambda s, me, p: bid_of(s, p, s.auction.base[p] + 0)),
-        number("value in the auction", 0, st.MAX_BID, lambda s, me, p: bid_of(s, p, s.auction.value[p] + 0)),
-        flag("takes part in the auction", lambda s, me, p: s.auction.active[p] if is_bidder(s, p) else 0),
+        number(
+            "base in the auction",
+            0,
+            st.MAX_BID,
+            lambda s, me, p: bid_of(s, p, s.auction.base[p] + 0) if is_auction(s) else 0,
+        ),
+        number(
+            "value in the auction",
+            0,
+            st.MAX_BID,
+            lambda s, me, p: bid_of(s, p, s.auction.value[p] + 0) if is_auction(s) else 0,
+        ),
+        flag(
+            "takes part in the auction",
+            lambda s, me, p: s.auction.active[p] if is_auction(s) and is_bidder(s, p) else 0,
+        ),
         number("railway tokens by kind", 0, _MOST, lambda s, me, p, i: s.players[p].tokens[i], len(st.RAIL)),
         number(
             "railway tokens of this round by kind", 0, _MOST, lambda s, me, p, i: s.players[p].fresh[i], len(st.RAIL)
