@@ -57,7 +57,7 @@ def test_every_turn_is_told_and_none_takes_the_place_of_another(new_page: NewPag
     # What is old already is not told again.
     page.reload()
     page.locator(".app[data-state]").wait_for()
-    page.locator("ol.log li").first.wait_for()
+    page.locator(".story .turn").first.wait_for()
     assert [line for line in told if any(line in said for said in page.evaluate("window.heard"))] == []
 
 

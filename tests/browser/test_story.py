@@ -80,7 +80,9 @@ def test_what_changed_since_my_last_turn_is_marked_until_i_act_also_after_a_relo
         pass
     marked = page.locator("[data-changed]")
     expect(page.locator(".story .since")).to_have_text("Since your last turn")
-    expect(page.locator(".story .turn.recent")).to_have_count(2)
+    recent = page.locator(".story .turn.recent")
+    expect(recent).to_have_count(2)
+    expect(recent.locator(".sum")).to_have_count(2)  # what each did, in a line
     expect(marked.first).to_be_visible()
     spaces = marked.evaluate_all("(nodes) => nodes.map((node) => node.dataset.id)")
     assert all(space.startswith("space:") for space in spaces)
@@ -90,7 +92,7 @@ def test_what_changed_since_my_last_turn_is_marked_until_i_act_also_after_a_relo
     expect(marked).to_have_count(len(spaces))
     assert marked.evaluate_all("(nodes) => nodes.map((node) => node.dataset.id)") == spaces
     # A turn is shown again with the mover's board, and then the present comes back.
-    hugo = page.locator(".story .turn.recent").first
+    hugo = recent.first
     hugo.get_by_role("button", name=re.compile("Show turn .* again")).click()
     expect(page.locator("main .frame")).to_be_visible()
     expect(page.locator(".mymine > header")).to_contain_text(hugo.locator(".open > b").inner_text())
@@ -111,7 +113,12 @@ def test_on_the_phone_a_line_recalls_what_the_others_did(new_page: NewPage) -> N
     recap.get_by_role("listitem").first.get_by_role("button", name="Show again").tap()
     expect(page.locator("main .frame")).to_be_visible()
     page.locator("main .frame").get_by_role("button").tap()
-    page.set_viewport_size({"width": PHONE["width"], "height": PHONE["height"]})
+    # On a tablet it stands above the players, not on them.
+    page.set_viewport_size({"width": 1024, "height": 768})
+    line, players = recap.bounding_box(), page.locator(".pls").bounding_box()
+    assert line and players
+    assert line["y"] + line["height"] <= players["y"]
+    page.set_viewport_size({"width": 390, "height": 844})
     recap.get_by_role("listitem").first.get_by_role("button").tap()
     expect(page.locator("main .frame")).to_be_visible()
     page.locator("main .frame").get_by_role("button").tap()
