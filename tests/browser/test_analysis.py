@@ -123,7 +123,9 @@ def test_a_decision_is_tried_again_from_the_position_before_it(analysed: tuple[P
     decision = max(report["decisions"], key=lambda one: (one["loss"], one["options"]))
     before = call(page, "GET", f"tables/{table}/positions?from={decision['seq']}&to={decision['seq']}")
     open_replay(page, table, f"?at={decision['seq'] + 1}&analysis")
-    page.get_by_role("button", name="Try this decision again").click()
+    again = page.get_by_role("button", name="Try this decision again")
+    expect(again).to_be_in_viewport(ratio=1)  # and the reason above it
+    again.click()
     page.locator(".app[data-state=act]").wait_for()
     # The seat is the mover's, the others are bots' ones; everything is as it was, and the better move is there.
     expect(page.locator("article", has_text="(you)")).to_contain_text("to move")
