@@ -131,6 +131,9 @@ def test_nothing_is_cut_at_home_or_before_the_start(language: str, new_page: New
     assert box and box["y"] + box["height"] < 900, "whoever comes for the first time sees the button that starts"
     page.locator(".setup summary").first.click()
     assert page.evaluate(CUT_OFF) == []
+    page.set_viewport_size({"width": 390, "height": 844})
+    assert page.evaluate(CUT_OFF) == []
+    page.set_viewport_size({"width": 1440, "height": 900})
     new_table(page, "mine", against_bots("Ada", 6))
     seats = [{"kind": "you", "name": "Ada"}, {"kind": "open"}, {"kind": "bot", "level": "hewer", "name": "Emma"}]
     table = new_table(page, "mine", seats, start=False, visibility="public")
