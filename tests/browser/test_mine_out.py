@@ -264,7 +264,7 @@ def test_new_cards_for_hire_are_asked_for_twice(new_page: NewPage) -> None:
     expect(page.get_by_role("button", name="Undo")).to_be_disabled()
 
 
-@pytest.mark.parametrize("players", [2, 3, 4])
+@pytest.mark.parametrize("players", [2, 3, pytest.param(4, marks=pytest.mark.soak)])
 def test_a_turn_with_keys_only(players: int, new_page: NewPage) -> None:
     page = new_page()
     staged(page, "apprentice" if players == 2 else "move", players)

@@ -34,6 +34,20 @@ FAST = {
 }
 
 
+# What starts other programs takes seconds.
+HEAVY = {"server", "start_server", "postgres"}
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Whatever needs a server process or PostgreSQL is left out of `make quick`."""
+    for item in items:
+        if isinstance(item, pytest.Function):
+            on_postgres = "database" in item.fixturenames and "postgresql" in item.name
+            if on_postgres or HEAVY & set(item.fixturenames):
+                item.add_marker(pytest.mark.slow)
+
+
 class Server:
     """A server process that can be stopped, killed and started again on the same port."""
 
