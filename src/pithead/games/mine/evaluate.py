@@ -11,8 +11,8 @@ from .rules.cards import helmets, helmets_at
 from .rules.resolution import defence, round_mine_limit
 from .state import Change, Option, Phase, Place, State, Step, Supply
 
-HIDDEN_HELMETS = 1.4  # of a face-down card, on average
-FUTURE_COAL = 2.3  # that a seat mines and loots in a round to come, with a full hand
+HIDDEN_HELMETS = 2.0  # of a face-down card, on average
+FUTURE_COAL = 2.8  # that a seat mines and loots in a round to come, with a full hand
 LOST_COAL = 0.25  # of what is kept in stock, per round
 CARD, EVENT_CARD = 0.06, 0.35
 TIE_BREAK = 0.02
