@@ -30,6 +30,8 @@ class Commits:
         self._late = late
         """Seconds that may pass between the time of an entry and its commit, while a database is slow or away."""
         self._latest = 0.0
+        self._since: tuple[float, float] | None = None
+        """When the first entry after the last start was committed, and its time."""
         self.jumped = False
         """Whether a clock jumped: then the times of the log are not those of the world."""
         self.checks = 0
@@ -47,6 +49,14 @@ class Commits:
             self._connection.close()
             self._connection = None
         self._row = 0
+
+    def started(self) -> None:
+        """A server begins: its clock may differ from that of the one before."""
+        self._since = None
+
+    def be_patient(self, seconds: float) -> None:
+        """A machine stands still between the time of an entry and its commit."""
+        self._late += seconds
 
     def committed(self) -> None:
         """Something was committed. Whoever commits is not the one to be told what is wrong with it."""
@@ -86,3 +96,6 @@ class Commits:
         if at < max(self._latest, 0.0 if self.jumped else now) - self._late:
             raise Broken(f"entry {seq} of table {table} is from the past: {max(self._latest, now) - at:.2f} s")
         self._latest = max(self._latest, at)
+        began, first = self._since = self._since or (now, at)
+        if at - first < now - began - self._late:
+            raise Broken(f"{now - began:.2f} s after a start only {at - first:.2f} s have passed for table {table}")

@@ -176,29 +176,8 @@ def notice_lost_without_catch_up() -> Any:
     return patch.object(upkeep.Upkeep, "catch_up_all", nothing)
 
 
-def lost_answer_taken_as_refusal() -> Any:
-    """A commit whose answer was lost is taken as one that never was: the state in memory goes back, unread."""
-    commit = room.Room._commit
-
-    async def hasty(self: room.Room, entries: Any) -> None:
-        before = self._durable
-        try:
-            await commit(self, entries)
-        except Exception:
-            self._durable = before
-            raise
-
-    def trusting(self: room.Room) -> None:
-        return None
-
-    planted = ExitStack()
-    planted.enter_context(patch.object(room.Room, "_commit", hasty))
-    planted.enter_context(patch.object(room.Room, "distrust", trusting))
-    return planted
-
-
-def lease_not_renewed() -> Any:
-    """A worker that lets a bot think takes every lease, and never gives one up: nobody takes over from a dead one."""
+def lease_never_ends() -> Any:
+    """The lease of a worker that is gone does not run out: nobody takes over what it had to do."""
 
     def mine(self: upkeep.Upkeep, now: float) -> Any:
         board = schema.board
@@ -240,8 +219,7 @@ DEFECTS: dict[str, Plant] = {
         every_machine_believes_its_clock,
         commits_not_synced,
         notice_lost_without_catch_up,
-        lost_answer_taken_as_refusal,
-        lease_not_renewed,
+        lease_never_ends,
         clock_not_stopped,
         limits_not_counted,
     )

@@ -19,7 +19,7 @@ from .shape import HOUR
 if TYPE_CHECKING:
     from .world import SimulatedWorld
 
-PATIENCE = 3.0
+PATIENCE = 1.5
 LONG = 60.0
 """Seconds after which somebody who waits looks whether anything has happened."""
 NEWS = 20.0

@@ -168,6 +168,7 @@ class Servers:
 
     async def _stall(self, machine: Machine, seconds: float) -> None:
         began = self.loop.now()
+        self.oracles.be_patient(seconds)
         self.loop.pause(machine.name, seconds)
         await asyncio.sleep(seconds)
         if len(self._machines) == 1:

@@ -120,11 +120,19 @@ class SimulatedWorld:
     # -- the story ------------------------------------------------------------------------------------------------
 
     async def run(self) -> None:
-        """A table from its making to its end."""
+        """Let people play, and things go wrong meanwhile."""
         self.note(f"the world: {self.shape}")
         await self.servers.open()
         players = [Player(self, number) for number in range(self.shape.people)]
         failing = asyncio.ensure_future(self.servers.go_wrong(self.faults))
+        story = asyncio.ensure_future(self._story(players, failing))
+        done, _ = await asyncio.wait((failing, story), return_when=asyncio.FIRST_EXCEPTION)
+        for task in (failing, story):
+            if task in done:
+                task.result()
+
+    async def _story(self, players: list[Player], failing: asyncio.Future[None]) -> None:
+        """A table from its making to its end."""
         first, second = players
         async with asyncio.timeout(LONGEST_BY_LETTER if self.shape.weeks else LONGEST):
             table = await self._on(first, self._open_table(first, second))
@@ -248,6 +256,8 @@ def simulate(seed: int, games: Sequence[str] = (), keep: Sequence[int] | None = 
     world = SimulatedWorld(seed, loop, folder, shape, faults)
     try:
         loop.run_until_complete(loop.net.host(f"{SERVER}-operator").create_task(world.run()))
+    except TimeoutError:
+        outcome.broken = "a table did not come to its end"
     except Exception as problem:
         outcome.broken = f"{type(problem).__name__}: {problem}"
     finally:
