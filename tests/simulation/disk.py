@@ -34,8 +34,9 @@ class Disk:
         self._chance = chance
         self._synced: dict[str, bytearray] = {}
         self._unsynced: dict[str, list[_Operation]] = {}
-        self.syncs = True
-        """Whether a sync still reaches the disk: while the power fails, none does."""
+        self.failing = False
+        """Whether the power fails: the next sync never ends, and nothing after it happens."""
+        self._off = False
         self.forgets = _install()
         """Whether SQLite's file layer could be reached; otherwise a power cut is like a kill."""
         _Present.disk = self
@@ -47,14 +48,20 @@ class Disk:
 
     def note(self, what: str, path: str, at: int, data: bytes) -> None:
         """What SQLite does to a file."""
-        if not path.startswith(self._folder):
+        if self._off or not path.startswith(self._folder):
             return
         if what != "sync":
             self._unsynced.setdefault(path, []).append(_Operation(what, at, data))
-        elif self.syncs:
+        elif self.failing:
+            self._off = True
+        else:
             content = self._synced.setdefault(path, bytearray())
             for operation in self._unsynced.pop(path, []):
                 operation.apply(content)
+
+    def stop(self) -> None:
+        """From here on nothing reaches the disk, such as what SQLite tidies up when a file is closed."""
+        self._off = True
 
     def lose_power(self) -> int:
         """Leave what a power cut leaves; nothing may have the files open. Returns how many writes were forgotten."""
@@ -71,7 +78,7 @@ class Disk:
         for path, content in self._synced.items():
             Path(path).write_bytes(content)
             Path(f"{path}-shm").unlink(missing_ok=True)
-        self.syncs = True
+        self.failing = self._off = False
         return forgotten
 
 

@@ -150,9 +150,10 @@ class Embedded:
 
     def lose_power(self, machine: str, writing: Iterable[Callable[[], Any]]) -> int:
         """End a machine in the middle of what it was writing; returns how many writes were forgotten."""
-        self.disk.syncs = False
+        self.disk.failing = True
         for work in writing:
             with contextlib.suppress(Exception):
                 work()
+        self.disk.stop()
         self.end(machine)
         return self.disk.lose_power()

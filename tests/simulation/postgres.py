@@ -63,6 +63,7 @@ class Cluster:
 
     def restart(self) -> None:
         """Every connection breaks, and what its disk has not synced is gone."""
+        self.disk.stop()
         for connection in list(self._open):
             connection.break_off()
         self.disk.lose_power()

@@ -10,12 +10,13 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from functools import partial
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 import uvicorn
 
-from pithead.table.clocks import Downtime, Timekeeper
+from pithead.table.clocks import Clock, Downtime, Timekeeper
 from pithead.table.http import app
 from pithead.table.http.deps import Server
 from pithead.table.log.rows import Entry
@@ -99,6 +100,43 @@ def test_a_stopped_server_listens_to_no_signals(tmp_path: Path) -> None:
 
     asyncio.run(scene())
     assert signal.getsignal(signal.SIGTERM) is before
+
+
+def test_an_answer_that_is_read_before_the_next_tick_is_not_charged_for_a_stall() -> None:
+    """Found by seed 8 of the simulated worlds."""
+    watch = Watch()
+    asyncio.run(watch.keeper.tick())
+    clock = Clock(watch.keeper)
+    question: Any = SimpleNamespace(
+        changed=1, offered_at=watch.keeper.now(), clock=SimpleNamespace(kind="live"), turn_excused=0
+    )
+    clock.look(question, waits=False, present=True, grace=0.0)
+    watch.wait(0.5)
+    watch.stall(5)
+    assert clock.elapsed(watch.keeper.now()) == pytest.approx(0.5)
+
+
+def test_a_log_that_was_read_again_is_billed_for_the_question_in_it(tmp_path: Path) -> None:
+    """Found by seed 14 of the simulated worlds: a commit whose answer was lost, and then a vote for a pause."""
+
+    async def scene() -> None:
+        watch = Watch()
+        async with (
+            server_here(tmp_path, watch) as (address, server),
+            Person(address) as emma,
+            Person(address) as hugo,
+        ):
+            table = await friends(emma, hugo, clock=LIVE, substitute="random")
+            room = server.rooms.loaded(table["id"])
+            assert room
+            # As if what is asked now had been written behind its back.
+            room.clock._question = (-1, 0.0)
+            room.clock._since = room.state.offered_at - 100
+            room.distrust()
+            async with room.steady() as state:
+                assert room.clock.elapsed(watch.keeper.now()) == pytest.approx(watch.keeper.now() - state.offered_at)
+
+    asyncio.run(scene())
 
 
 def test_stalls_of_five_seconds_are_never_charged(tmp_path: Path) -> None:

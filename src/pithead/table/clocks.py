@@ -71,11 +71,16 @@ class Timekeeper:
 
     async def tick(self) -> None:
         """Called every `TICK` seconds: detect stalls of the event loop."""
+        self.notice_stall()
+        self._ticked = self.now()
+
+    def notice_stall(self) -> None:
+        """What was sent during a stall may be read before the next tick: whoever reckons looks first."""
         now = self.now()
         if now - self._ticked > self.STALL:
             self.downtime.add(self._ticked, now)
             metrics.stall_seconds.inc(now - self._ticked)
-        self._ticked = now
+            self._ticked = now
 
 
 class Clock:
@@ -122,6 +127,7 @@ class Clock:
         """Seconds of the current question: to be charged, and excused."""
         if self._since is None:
             return 0.0, 0.0
+        self._keeper.notice_stall()
         boot = self._keeper.boot
         spent = until - self._since - self._keeper.downtime.within(self._since, until)
         if self._since < boot:

@@ -175,6 +175,8 @@ class Room:
             raise
         self.views.clear()
         self._durable = self.state.seq
+        # Another question may be asked by now: what follows is billed for that one.
+        self.clock_timer.look()
 
     async def read_anew(self) -> None:
         """The log was written anew: forget what was read of it."""
