@@ -307,7 +307,7 @@ class Onlooker:
 
     device = "emma"
     session = "emma"
-    known = None
+    base_view = None
     revoked = False
     stuck = False
 

@@ -226,7 +226,7 @@ class Room:
                 listener.drop("revoked")
             else:
                 look = Perspective(state, listener.seat)
-                if (public or look.drafts) and self.views.ready(look, listener.known):
+                if (public or look.drafts) and self.views.ready(look, listener.base_view):
                     listener.wake()
         self.clock_timer.look()
         self.deal_timer.look()

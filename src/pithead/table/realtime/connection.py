@@ -57,9 +57,9 @@ class Connection:
         return Perspective(self.room.state, self.seat, self.device)
 
     @property
-    def known(self) -> int | None:
+    def base_view(self) -> int | None:
         """The number of the view that the other side knows, if it may be sent changes to it."""
-        return self.outbox.known
+        return self.outbox.base_view
 
     @property
     def revoked(self) -> bool:

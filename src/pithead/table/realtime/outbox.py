@@ -46,7 +46,7 @@ class Outbox:
         self.accepts_changes = False
         """Whether positions may come as changes to the last one."""
         self._n = 0
-        self._told = 0
+        self._known_seq = 0
         """The number up to which the other side knows everything."""
         self._table_seq = 0
         self._lines = 0
@@ -70,7 +70,7 @@ class Outbox:
         ambiguous = numbering < NUMBERING and since != number(state, self._device, since)
         if unknown or ambiguous:
             since = 0
-        self._told = since
+        self._known_seq = since
         self._lines = bisect_right(state.lines, since, key=lambda line: number(state, self._device, line.seq))
         self._table_seq = state.about_seq
         self._presence, self._presence_version = None, -1
@@ -85,7 +85,7 @@ class Outbox:
         self._decisions = 0
 
     @property
-    def known(self) -> int | None:
+    def base_view(self) -> int | None:
         """The number of the view that the other side knows, if it may be sent changes to it."""
         return self._shown[1] if self._shown and self.accepts_changes else None
 
@@ -111,20 +111,20 @@ class Outbox:
         newest = (look.entry, state.clock_seq)
         view = None
         if state.match and self._position != newest:
-            view = room.views.view(look, self.known)
+            view = room.views.view(look, self.base_view)
             if view is None:
                 return [], False
         due: list[Outgoing] = []
         if state.about_seq > self._table_seq:
             self._table_seq = state.about_seq
-            named = seq if view is None else min(seq, self._told)
+            named = seq if view is None else min(seq, self._known_seq)
             due.append(self.encode(TableFrame(n=UNNUMBERED, seq=named, table=room.info(self._device))))
         if view is not None:
             due.append(self._encode_position(look, seq, view))
             self._position = newest
             self._seen = state.seq
             self._decisions = look.decisions
-        self._told = look.seq
+        self._known_seq = look.seq
         self._lines = len(state.lines)
         heard = (line for line in lines if not state.deaf(self._device, line))
         due += [self.encode(frames.line(state, self._device, line)) for line in heard]
@@ -142,7 +142,7 @@ class Outbox:
         # Who concedes in the middle of a draft sees less than before: what happened in it is to be forgotten.
         events_from = min(self._decisions, look.decisions, look.state.undone_since(self._seen))
         position = frames.table_position(look, events_from, look.clock(self._room.clock))
-        before, changes, self._shown = self._shown, view.since(self.known), (self._n, view.number)
+        before, changes, self._shown = self._shown, view.since(self.base_view), (self._n, view.number)
         if before is not None and changes is not None:
             head = ChangesHead(n=self._n, seq=seq, base=before[0], position=position)
             return Outgoing("changes", frames.changes(head, changes))

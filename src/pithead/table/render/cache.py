@@ -94,7 +94,7 @@ class ViewCache:
         for listener in self._room.listeners:
             look = Perspective(state, listener.seat)
             if look.seat != perspective.seat and (look.entry, look.seat) not in self._views:
-                wanted[look.seat] = listener.known is None or wanted.get(look.seat, False)
+                wanted[look.seat] = listener.base_view is None or wanted.get(look.seat, False)
         batch = _Batch.of(state, wanted)
         views = self._room.rooms.renderer.here(state.id, state.game, batch.positions, batch.requests, batch.whole)
         for key, view in zip(batch.keys, views, strict=True):
