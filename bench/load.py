@@ -410,8 +410,9 @@ async def run(arguments: argparse.Namespace) -> dict[str, Any]:
         load = Load(server.start(), arguments.games.split(","), arguments.tables, arguments.changes)
         try:
             await load.open()
+            load.pace = arguments.pace
             await asyncio.sleep(arguments.warm_up)
-            before, used = await server.served(), usage(server.process.pid)[1]
+            before, used, own = await server.served(), usage(server.process.pid)[1], time.process_time()
             figures = await load.measure(arguments.seconds)
             after, (memory, using) = await server.served(), usage(server.process.pid)
             spent = {process: seconds - used.get(process, 0.0) for process, seconds in using.items()}
@@ -425,6 +426,7 @@ async def run(arguments: argparse.Namespace) -> dict[str, Any]:
                 "database": database.partition(":")[0],
                 "workers": arguments.workers,
                 "seconds": arguments.seconds,
+                "asked_per_second": arguments.pace * arguments.tables,
                 "decisions": len(figures.latencies),
                 "decisions_per_second": round(len(figures.latencies) / arguments.seconds, 1),
                 "server_p50_ms": round(served_percentile(before, after, 0.5), 1),
@@ -440,6 +442,7 @@ async def run(arguments: argparse.Namespace) -> dict[str, Any]:
                 "server_cores": round(sum(spent.values()) / arguments.seconds, 2),
                 "server_ms_per_decision": round(each * sum(spent.values()), 2),
                 "main_process_ms_per_decision": round(each * spent[str(server.process.pid)], 2),
+                "generator_ms_per_decision": round(each * (time.process_time() - own), 2),
                 "kilobytes_per_decision": round(figures.bytes / 1000 / max(1, len(figures.latencies)), 1),
             }
             print(json.dumps(found), file=sys.stderr)
@@ -479,6 +482,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--tables", type=int, default=200)
     parser.add_argument("--seconds", type=float, default=120)
+    parser.add_argument("--pace", type=float, default=2, help="decisions per second and table")
     parser.add_argument("--warm-up", type=float, default=15)
     parser.add_argument("--step", type=float, default=10, help="seconds per step while the pace is raised")
     parser.add_argument("--games", default="coal-baron,mine-out,mine,kohle-kolonie")
