@@ -68,6 +68,24 @@ def test_trying_things_out_changes_no_byte_of_what_others_are_told() -> None:
         assert everything(busy, seat, device) == everything(quiet, seat, device), (seat, device)
 
 
+MUTANTS: dict[str, tuple[Any, str, Any]] = {
+    "every seat drafts": (Perspective, "drafts", property(lambda look: look.seat is not None)),
+    "everybody sees the position": (Perspective, "position", property(lambda look: look.match.state)),
+    "everybody knows how many decisions": (Perspective, "decisions", property(lambda look: len(look.match.actions))),
+    "everybody knows which decisions": (Perspective, "draft", property(lambda look: look.match.actions)),
+    "everybody hears the events": (Perspective, "events", lambda look, since: look.match._events[since:]),
+    "entries are counted for everybody": (perspective, "number", lambda state, device, seq: seq),
+}
+
+
+@pytest.mark.parametrize("mutant", MUTANTS)
+def test_a_perspective_that_shows_more_is_noticed(mutant: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each thing that it decides, decided wrongly."""
+    monkeypatch.setattr(*MUTANTS[mutant])
+    with pytest.raises(AssertionError):
+        test_trying_things_out_changes_no_byte_of_what_others_are_told()
+
+
 def test_a_list_shows_a_table_as_it_is_after_every_decision() -> None:
     """What decisions do not change is not built anew for each of them: it must not grow old."""
     state, chance = table_of("example", PLAYERS, 3), random.Random(5)
