@@ -23,6 +23,7 @@ ROOT = Path(__file__).parents[3]
 SCRIPTS = ROOT / "bench" / "peers"
 PEERS = ("openspiel", "catanatron", "rlcard", "pettingzoo", "pgx")
 PATIENCE = 300
+ADAPTERS = {"PettingZoo": 40_000, "Gymnasium": 60_000, "OpenSpiel": 40_000}  # decisions a second that are promised
 
 
 @dataclass(frozen=True)
@@ -207,6 +208,13 @@ def ratios(rates: list[Rate], reference: list[dict[str, Any]] | None) -> Iterato
     for rate in rates:
         if rate.how == "BatchEnv" and rate.game.startswith("coal-baron") and rate.decisions:
             yield Ratio("over_a_million", rate.game, rate.decisions / 1e6, 1.0)
+    stepping = {rate.game: rate.decisions for rate in rates if rate.how == "batch of 1024"}
+    for rate in rates:
+        if rate.how == "BatchEnv" and rate.decisions and stepping.get(rate.game):
+            yield Ratio("observing", rate.game, rate.decisions / (stepping[rate.game] or 1), 0.4)
+        for how, wanted in ADAPTERS.items():
+            if rate.who == "Pithead" and rate.how == f"{how}, random" and rate.decisions:
+                yield Ratio("adapter_rate", f"{rate.game}, {how}", rate.decisions / wanted, 1.0)
     for compared in reference or []:
         yield Ratio("over_c", f"coal-baron, {compared['players']} players", compared["ratio"], 1.35, at_most=True)
 
