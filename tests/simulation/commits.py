@@ -25,6 +25,7 @@ class Commits:
         self._now = now
         self._connection: sqlite3.Connection | None = None
         self._row = 0
+        self._away = False
         self._known: dict[str, tuple[int, float]] = {}
         """The last entry of every table, and its time."""
         self._late = late
@@ -49,6 +50,7 @@ class Commits:
             self._connection.close()
             self._connection = None
         self._row = 0
+        self._away = True
 
     def started(self) -> None:
         """A server begins: its clock may differ from that of the one before."""
@@ -60,6 +62,9 @@ class Commits:
 
     def committed(self) -> None:
         """Something was committed. Whoever commits is not the one to be told what is wrong with it."""
+        if self._away:
+            # Nobody knows yet whether the disk has it.
+            return
         try:
             self.look()
         except Broken as problem:
@@ -70,6 +75,7 @@ class Commits:
         if self.problem is not None:
             raise self.problem
         self.checks += 1
+        self._away = False
         anew = self._row == 0
         known: dict[str, tuple[int, float]] = {} if anew else self._known
         new = self.rows("SELECT rowid, board, seq, at FROM entry WHERE rowid > ? ORDER BY rowid", self._row)

@@ -54,6 +54,7 @@ class Servers:
         for _ in range(TRIES):
             self.starts += 1
             self.note(f"start {self.starts} of the server, as worker {worker}")
+            self.oracles.started()
             machine = Machine(
                 self.loop, self.starts, self.database, self._skews[worker], self._settings, self.shape.pause
             )
