@@ -116,13 +116,13 @@ def net_rates(game: Game, players: int, seconds: float) -> tuple[float, float]:
     return done / spent[0], done / spent[1]
 
 
-def measure_nets(seconds: float) -> bool:
-    """Print what a net costs in every game; whether enough simulations are left."""
+def measure_nets(names: list[str], seconds: float) -> bool:
+    """Print what a net costs in some games; whether enough simulations are left."""
     kept = True
-    for name, counts in NET_PLAYERS.items():
+    for name in names:
         game = load(name)
         warm(game)
-        for players in counts:
+        for players in NET_PLAYERS[name]:
             with_net, without = net_rates(game, players, seconds)
             kept &= with_net >= LEAST_WITH_NET * without
             print(
@@ -138,10 +138,13 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--seconds", type=float, default=5.0, help="for each figure")
     parser.add_argument("--net", action="store_true", help="what a value net costs, in every game")
+    parser.add_argument(
+        "--game", action="append", choices=NET_PLAYERS, help="with --net: only this (again for several)"
+    )
     parser.add_argument("--json", action="store_true")
     chosen = parser.parse_args()
     if chosen.net:
-        return 0 if measure_nets(chosen.seconds) else 1
+        return 0 if measure_nets(chosen.game or list(NET_PLAYERS), chosen.seconds) else 1
     game = load("coal-baron")
     if not warm(game):
         print("Without a compiler there is nothing to measure.", file=sys.stderr)
