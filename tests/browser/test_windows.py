@@ -83,3 +83,21 @@ def test_the_map_comes_first_on_a_tablet(new_page: NewPage) -> None:
     assert line
     assert players
     assert line["y"] + line["height"] <= players["y"]
+
+
+def test_the_ring_around_a_choice_of_the_generic_board_is_whole(new_page: NewPage) -> None:
+    page = new_page()
+    Screen(page, story_of(page, "coal-baron"), WINDOWS["laptop at 200 %"], "/en/table/{}?board=generic")
+    page.locator("[data-legal]:visible").first.focus()
+    page.keyboard.press("ArrowDown")
+    room = page.evaluate("""() => {
+      const choice = document.activeElement, list = choice.closest('.list');
+      const [ring, frame] = [choice, list].map((node) => node.getBoundingClientRect());
+      const { outlineWidth, outlineOffset } = getComputedStyle(choice);
+      const wide = parseFloat(outlineWidth) + parseFloat(outlineOffset);
+      return [choice.matches('[data-legal]'), wide, ring.left - frame.left - wide,
+        frame.left + list.clientWidth - ring.right - wide];
+    }""")
+    assert room[0]
+    assert room[1] >= 3
+    assert min(room[2:]) >= 0
