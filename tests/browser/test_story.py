@@ -110,6 +110,13 @@ def test_on_the_phone_a_line_recalls_what_the_others_did(new_page: NewPage) -> N
     recap = page.get_by_role("region", name="Since your last turn")
     expect(recap.get_by_role("listitem")).to_have_count(2)
     page.set_viewport_size({"width": 740, "height": 360})
+    # Both stand side by side in the rail: none has to be looked for.
+    frame = recap.bounding_box()
+    assert frame
+    for item in recap.get_by_role("listitem").all():
+        box = item.bounding_box()
+        assert box
+        assert box["y"] + box["height"] <= frame["y"] + frame["height"]
     recap.get_by_role("listitem").first.get_by_role("button", name="Show again").tap()
     expect(page.locator("main .frame")).to_be_visible()
     page.locator("main .frame").get_by_role("button").tap()
