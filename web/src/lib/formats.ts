@@ -1,4 +1,4 @@
-// Formats of numbers and times, each made once: making one is slow, and a log has a time in every line.
+// Formats of numbers, times and sentences; those of numbers and times are made once: making one is slow, and a log has a time in every line.
 
 const numbers = new Map<string, Intl.NumberFormat>();
 const times = new Map<string, Intl.DateTimeFormat>();
@@ -15,4 +15,12 @@ export function numberFormat(language: string, options: Intl.NumberFormatOptions
 
 export function timeFormat(language: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   return kept(times, language + JSON.stringify(options), () => new Intl.DateTimeFormat(language, options));
+}
+
+/** One text of several: those that end with a stop of their own get no second one. */
+export function sentences(parts: (string | undefined)[]): string {
+  return parts.filter(Boolean).reduce<string>((text, part) => {
+    const stop = /[.!?…]$/.test(text) ? ' ' : '. ';
+    return text ? text + stop + part : part!;
+  }, '');
 }

@@ -1,6 +1,7 @@
 // Makes an object of the board answer: lit when options name it, closed with its reason when refusals do.
 
 import type { OptionData } from '../generated/protocol';
+import { sentences } from './formats';
 import { rove } from './keyboard';
 import { announce } from './live.svelte';
 import type { Session } from './session/session.svelte';
@@ -88,8 +89,7 @@ export function refuse(node: HTMLElement | SVGElement, title: string, reason: st
 /** What an object is, what choosing it does, and what else its tooltip says of it: owner, value, state. */
 function named({ session, label, about = [], pick }: TargetSpec, { options, plans }: Target): string {
   const [option] = options;
-  const state = about.filter(Boolean).join('. ');
-  const whole = (deed: string): string => [deed, state].filter(Boolean).join('. ');
+  const whole = (deed: string): string => sentences([deed, ...about]);
   if (!option || pick) {
     return whole(
       plans.length && !option

@@ -2,6 +2,7 @@
 
 import type { Snippet } from 'svelte';
 import type { OptionData, PlanData } from '../generated/protocol';
+import { sentences } from './formats';
 
 export interface Tip {
   title?: string;
@@ -145,7 +146,7 @@ function reach(node: HTMLElement | SVGElement, content: Tip | null): void {
   const given: Record<string, string | null> = {
     tabindex: '0',
     role,
-    'aria-label': role && content && [content.title, ...content.lines].filter(Boolean).join('. '),
+    'aria-label': role && content && sentences([content.title, ...content.lines]),
   };
   for (const [name, value] of Object.entries(given)) {
     if (content && value) node.setAttribute(name, value);
