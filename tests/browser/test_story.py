@@ -133,6 +133,23 @@ def test_on_the_phone_a_line_recalls_what_the_others_did(new_page: NewPage) -> N
     expect(recap).to_have_count(0)
 
 
+def test_in_a_low_window_it_lies_below_the_views_however_many_there_are(new_page: NewPage) -> None:
+    page = new_page(size={"width": 740, "height": 360}, touch=True)
+    record, decision = late_in("coal-baron", 3)
+    page.goto(f"/en/table/{branch(page, record, decision)}?board=generic")
+    page.locator(".app[data-state=act]").wait_for()
+    expect(page.get_by_role("tab")).to_have_count(4)
+    recap = page.get_by_role("region", name="Since your last turn").bounding_box()
+    last, bar = page.get_by_role("tab").last.bounding_box(), page.locator(".act").bounding_box()
+    assert recap
+    assert last
+    assert bar
+    assert last["height"] >= 40
+    assert last["y"] + last["height"] <= recap["y"]
+    assert recap["height"] >= 40
+    assert recap["y"] + recap["height"] <= bar["y"]
+
+
 def test_a_newcomer_sees_the_board_of_whoever_moves_for_twice_the_time(new_page: NewPage) -> None:
     page = new_page(settings=NEWCOMER, motion=True)
     page.clock.install()
