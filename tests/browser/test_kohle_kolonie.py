@@ -167,8 +167,13 @@ class Magnate(Player):
         return found
 
 
+# `test_whole_games.py` plays a whole game by taps in the same window.
 @pytest.mark.parametrize(
-    ("size", "tap", "players"), [(DESKTOP, False, 5), (window_of("small phone"), True, 3)], ids=["clicks", "taps"]
+    ("size", "tap", "players"),
+    [
+        pytest.param(DESKTOP, False, 5, id="clicks"),
+        pytest.param(window_of("small phone"), True, 3, id="taps", marks=pytest.mark.soak),
+    ],
 )
 def test_a_game_from_its_start_and_its_end(size: dict[str, int], tap: bool, players: int, new_page: NewPage) -> None:
     page = new_page(size=size, touch=tap)
