@@ -156,7 +156,7 @@ def gear(studio: Studio) -> None:
         match.to_move == 0
         and match.phase == "place"
         and match.view(0).round == 4
-        and match.view(0).boards[0].placed == 2
+        and match.view(0).boards[0].placed == 1
     ):
         assert match.to_move is not None
         match.play(seats[match.to_move].choose(match.imagine(match.to_move)))
@@ -200,6 +200,7 @@ def errors(studio: Studio) -> None:
             studio.take("error-full", guest)
         context.close()
     page = studio.table("example", 2)
+    page.locator("[data-legal]:visible").first.wait_for()
     page.evaluate("() => { window.tunnel = true; for (const socket of window.sockets) socket.close(); }")
     page.locator(".banner.warn").wait_for()
     studio.take("error-reconnecting")
