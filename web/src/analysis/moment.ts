@@ -1,8 +1,8 @@
 // Decisions and turns of an analysis, in the words of the game.
 
 import type { Session } from '../lib/session/session.svelte';
-import { language, t } from '../lib/words.svelte';
-import type { Said, TurnVerdict } from './report';
+import { language, number, t } from '../lib/words.svelte';
+import { momentPoints, type Said, type TurnVerdict } from './report';
 
 export const isMistake = ({ mark }: TurnVerdict): boolean => mark === 'mistake' || mark === 'inaccuracy';
 
@@ -27,4 +27,9 @@ export function momentText(session: Session, moment: TurnVerdict): string {
   const { news, seq } = moment.main;
   const struck = news ? session.toldText({ decision: seq, ...news }) : action;
   return t(moment.size > 0 ? 'analysis.lucky' : 'analysis.unlucky', { action: struck });
+}
+
+export function momentSize(moment: TurnVerdict): string {
+  const share = momentPoints(moment) / 100;
+  return number(share, { style: 'percent', maximumFractionDigits: 0, signDisplay: 'exceptZero' });
 }

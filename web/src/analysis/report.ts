@@ -125,10 +125,11 @@ function judged(own: DecisionReport[], before: number, after: number): Pick<Turn
   );
   const chosen = own[bestStep]!;
   const luck = own.reduce((sum, one) => sum + one.luck, 0);
-  // One decision, not the sum: over a turn of many small ones the errors of the estimates would add up to a blunder.
+  // One decision, not the sum: over a turn of many small ones the errors of the estimates would add up to a blunder,
+  // and luck is told with the event that brought it.
   if (worst.loss >= INACCURACY)
     return { mark: worst.loss >= MISTAKE ? 'mistake' : 'inaccuracy', size: -worst.loss, main: worst };
-  if (Math.abs(luck) >= LUCKY) return { mark: 'luck', size: luck, main: luckiest };
+  if (Math.abs(luckiest.luck) >= LUCKY) return { mark: 'luck', size: luckiest.luck, main: luckiest };
   // What luck brought is nobody's merit.
   if (change - luck >= STRONG) return { mark: 'strong', size: change - luck, main: chosen };
   return { mark: null, size: change, main: worst.loss > 0.01 ? worst : chosen };
@@ -154,4 +155,12 @@ export function wholePercents(shares: number[]): number[] {
   const missing = Math.abs(Math.round(sum(exact)) - sum(whole));
   for (const index of moved.slice(0, missing)) whole[index]! += step;
   return whole.map((value) => value || 0);
+}
+
+/** What the luck of a decision brought every player: wherever it is told, in these figures. */
+export const luckPoints = ({ lucks }: DecisionReport): number[] => wholePercents(lucks);
+
+/** How much a turn mattered, in whole percent. */
+export function momentPoints({ mark, main, player, size }: TurnVerdict): number {
+  return mark === 'luck' ? (luckPoints(main)[player] ?? 0) : Math.round(size * 100) || 0;
 }
