@@ -43,7 +43,7 @@ export function storyOf(
   const place = (decision: number): TurnStory => all.findLast((one) => one.from <= decision) ?? before;
   for (const event of events) place(event.decision).events.push(event);
   // A notice stands before what was decided after it.
-  const after: TurnStory = { ...before, turn: Infinity, from: Infinity, notices: [] };
+  const after: TurnStory = { ...before, turn: Infinity, from: Infinity, events: [], notices: [] };
   for (const notice of notices) {
     (all.find((one) => one.from >= notice.decision) ?? after).notices.push(notice);
   }
