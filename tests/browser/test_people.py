@@ -123,8 +123,20 @@ def test_who_gave_up_watches_the_others_and_is_offered_no_way_back(new_page: New
     expect(ada.get_by_role("contentinfo")).to_contain_text("You gave up")
     expect(ada.get_by_role("contentinfo").get_by_role("button")).to_have_count(0)
     expect(hugo.locator("article", has_text="Ada")).to_contain_text("has conceded")
+    icons = [hugo.locator("article", has_text=who).locator("small svg").inner_html() for who in ("Ada", "Random bot")]
+    assert icons[0] != icons[1], "nobody plays for her"
     ada.get_by_role("button", name="Table menu").click()
     expect(ada.get_by_role("button", name="Concede")).to_have_count(0)
+
+
+# What the panels of players say from now on, and whether it is cut.
+STATUSES = """() => {
+  window.told = {};
+  new MutationObserver(() => {
+    for (const one of document.querySelectorAll('.pl .nm small'))
+      window.told[one.innerText.trim()] = one.scrollWidth > one.clientWidth ? 'cut' : 'whole';
+  }).observe(document.querySelector('.left'), { childList: true, characterData: true, subtree: true });
+}"""
 
 
 def test_when_time_is_up_a_bot_plays_one_turn_and_the_seat_is_back(new_page: NewPage) -> None:
@@ -132,9 +144,11 @@ def test_when_time_is_up_a_bot_plays_one_turn_and_the_seat_is_back(new_page: New
     clock = {"kind": "live", "turn": 5, "bank": 0}
     page.goto(f"/en/table/{new_table(page, 'example', against_bots('Ada', 2), clock=clock, substitute='random')}")
     page.locator(".app[data-state=act]").wait_for()
+    page.evaluate(STATUSES)
     page.get_by_text("Ada has run out of time.").wait_for()
     page.locator(".app[data-state=act]").wait_for()
     expect(page.get_by_role("contentinfo")).not_to_contain_text("Take my seat back")
+    assert page.evaluate("window.told")["a bot plays this turn"] == "whole"
     before = state(page)
     page.locator("[data-legal]").first.click()
     page.wait_for_function("(at) => document.querySelector('.app').dataset.at !== at", arg=before["at"])
@@ -268,6 +282,7 @@ def test_somebody_is_muted_blocked_and_reported(new_page: NewPage, axe: str) -> 
     ada.get_by_role("button", name="Table menu").click()
     ada.get_by_role("button", name="People at the table").click()
     people = ada.get_by_role("dialog", name="People at the table")
+    expect(ada.get_by_role("dialog"), "the menu closes after an action").to_have_count(1)
     entry = people.get_by_role("listitem", name="Hugo")
     assert complaints(ada, axe) == []
     entry.get_by_role("button", name="Mute for me").click()
