@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { numberFormat, sentences, timeFormat } from '../src/lib/formats';
+import { number } from '../src/lib/words.svelte';
 
 test('a format is made once for a language and its options', () => {
   expect(timeFormat('fr', { timeStyle: 'short' })).toBe(timeFormat('fr', { timeStyle: 'short' }));
@@ -13,4 +14,8 @@ test('no sentence gets a second stop', () => {
     'Shelter. It cannot go here. You hold none',
   );
   expect(sentences([])).toBe('');
+});
+
+test('a number below zero has the sign of typography', () => {
+  expect(number(-5)).toBe('−5');
 });

@@ -90,14 +90,14 @@ export async function loadWords(game: string, spoken: string): Promise<void> {
   }
 }
 
-/** 1,234 in the current language. */
+/** 1,234 and −5 in the current language, with the sign of typography. */
 export function number(value: number, options?: Intl.NumberFormatOptions): string {
-  return numberFormat(own.language, options).format(value);
+  return numberFormat(own.language, options).format(value).replace('-', '−');
 }
 
-/** +3 and −2, with the sign of typography. */
+/** +3 and −2. */
 export function signed(value: number): string {
-  return numberFormat(own.language, { signDisplay: 'exceptZero' }).format(value).replace('-', '−');
+  return number(value, { signDisplay: 'exceptZero' });
 }
 
 export function timeOfDay(value: number): string {
