@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import json
 import re
 
 import pytest
 from playwright.sync_api import Page, expect
 
-from .conftest import NewPage
+from .conftest import ROOT, NewPage
 from .player import Player, against_bots, new_table, seat_two_people, state, visit
 
 pytestmark = pytest.mark.slow
@@ -144,6 +145,31 @@ def test_nothing_is_cut_at_home_or_before_the_start(language: str, new_page: New
     visit(page, f"/{language}/table/{table}")
     page.locator(".lobby .opts").wait_for()
     assert page.evaluate(CUT_OFF) == []
+
+
+# Which of these sentences has no room in the panel of a player with two digits of points.
+TOO_LONG = """(said) => {
+  const status = document.querySelector('.pl .nm small');
+  document.querySelector('.pl .vp').textContent = '88';
+  return said.filter((text) => {
+    status.lastChild.textContent = text;
+    return status.scrollWidth > status.clientWidth;
+  });
+}"""
+
+
+def test_what_a_panel_says_of_its_player_is_whole_beside_a_clock(new_page: NewPage) -> None:
+    page = new_page()
+    table = new_table(page, "example", against_bots("Ada", 2), clock=CLOCK)
+    for language in ("en", "fr", "de"):
+        words = json.loads((ROOT / "web" / "src" / "locales" / f"{language}.json").read_text(encoding="utf-8"))
+        levels = [words[f"level.{level}"] for level in ("trapper", "hewer", "foreman", "baron")]
+        said = [words[f"player.{status}"] for status in ("timed_out", "conceded", "away", "bot", "standin")]
+        page.goto(f"/{language}/table/{table}")
+        page.locator(".pl .clock").first.wait_for()
+        sentences = [text.replace("{level}", level).replace("{time}", "12:05") for text in said for level in levels]
+        assert len(sentences) == 20
+        assert page.evaluate(TOO_LONG, sentences) == []
 
 
 def test_cups_and_leaderboard_are_linked_on_every_page(new_page: NewPage) -> None:
