@@ -177,6 +177,15 @@ def before_the_looting(match: pithead.Match, seat: int) -> bool:
     return match.phase == "placed" and all(board.done for board in boards) and any(board.shelter for board in boards)
 
 
+def before_others_mine(match: pithead.Match, seat: int) -> bool:
+    """The last turn of a round in which coal moves, whatever the cards are that others laid face down.
+
+    Whoever ends it is not asked whom to loot before that.
+    """
+    boards = match.view(seat).boards
+    return before_the_looting(match, seat) and not boards[seat].shelter and any(board.mine for board in boards)
+
+
 def open_at(page: Page, players: int, seed: str, wanted: Test) -> str:
     match, decision = game(players, seed, wanted)
     table = branch(page, Record.of(match).text, decision)
@@ -344,7 +353,7 @@ def test_a_resolution_is_shown_and_can_be_seen_again(new_page: NewPage) -> None:
 
 def test_pieces_fly_with_their_scene_and_not_again_at_another_speed(new_page: NewPage) -> None:
     page = new_page(settings='{"speed": 1, "seenGames": ["mine"]}', motion=True)
-    open_at(page, 3, "show", before_the_looting)
+    open_at(page, 3, "show", before_others_mine)
     page.evaluate(
         """() => { window.flown = 0;
           new MutationObserver((changes) => { for (const { addedNodes } of changes) for (const node of addedNodes)
