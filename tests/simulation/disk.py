@@ -64,7 +64,11 @@ class Disk:
         self._off = True
 
     def lose_power(self) -> int:
-        """Leave what a power cut leaves; nothing may have the files open. Returns how many writes were forgotten."""
+        """Leave what a power cut leaves; returns how many writes were forgotten.
+
+        The files are new ones: SQLite shares its locks and its index of the log among all that this process has open of
+        a file, and a connection whose statements were never finished, because its machine is gone, stays open.
+        """
         forgotten = 0
         if not self.forgets:
             return forgotten
@@ -76,8 +80,9 @@ class Disk:
                 pending[number].apply(content)
         self._unsynced.clear()
         for path, content in self._synced.items():
+            for file in (path, f"{path}-shm"):
+                Path(file).unlink(missing_ok=True)
             Path(path).write_bytes(content)
-            Path(f"{path}-shm").unlink(missing_ok=True)
         self.failing = self._off = False
         return forgotten
 
