@@ -283,12 +283,16 @@ def test_one_address_has_so_many_jobs_whatever_its_identities() -> None:
 def test_an_analysis_says_how_many_come_before_it(strict: Server) -> None:
 
     async def scene(emma: Person, hugo: Person, ida: Person) -> None:
-        jobs = []
+        tables = []
         for person in (emma, hugo):
             table = await person.table("example", "random", "random", start=True)
             async with person.socket(table["id"], None) as watching:
                 await watching.until(lambda me: me.over, 60)
-            jobs.append(await person.call("POST", f"/tables/{table['id']}/analysis", {"think": 5.0}))
+            tables.append((person, table))
+        # Both games are over before anything is asked for: the first analysis is still at work when the second comes.
+        jobs = [
+            await person.call("POST", f"/tables/{table['id']}/analysis", {"think": 5.0}) for person, table in tables
+        ]
         assert [job["ahead"] for job in jobs] == [0, 1]
         full = await refused("queue_full", ida.call("POST", f"/tables/{table['id']}/analysis", {"think": 4.0}))
         assert full["params"] == {"waiting": 2}
