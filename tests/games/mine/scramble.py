@@ -11,6 +11,8 @@ from typing import Any
 
 WATCHTOWER, MINE, RECRUITMENT = 3, 5, 6
 HIDDEN_TARGETS = 6
+SHUFFLES = {"reshuffled"}
+"""Events after which cards that everybody saw, such as those that the dummy set aside, are hidden again."""
 
 
 def scramble(s: Any, seat: int, chance: random.Random) -> None:
