@@ -20,6 +20,7 @@ from .contract import Frame
 from .scenes import friends, people, refused
 
 pytestmark = pytest.mark.slow
+PLAYTHROUGHS = Path(__file__).parent.parent / "playthroughs"
 
 
 async def played(person: Person, seed: int = 3) -> Frame:
@@ -245,11 +246,14 @@ def test_a_hint_is_given_to_the_seat_to_move_only(server: Server) -> None:
 
 def test_an_analysis_tells_its_progress_can_be_cancelled_and_is_kept(server: Server) -> None:
     async def scene(emma: Person, hugo: Person) -> None:
-        table = await played(emma)
-        path = f"/tables/{table['id']}/analysis"
-        job = await emma.call("POST", path, {"think": 5})
+        # Nobody waits for the end of this one.
+        text = (PLAYTHROUGHS / "coal_baron" / "4-players.txt").read_text("utf-8")
+        long = await emma.call("POST", "/records", {"text": text})
+        job = await emma.call("POST", f"/tables/{long['id']}/analysis", {"think": 5})
         assert (await emma.call("DELETE", f"/jobs/{job['id']}"))["state"] == "cancelled"
         await refused("no_such_job", hugo.call("DELETE", f"/jobs/{job['id']}"))
+        table = await played(emma)
+        path = f"/tables/{table['id']}/analysis"
         job = await emma.call("POST", path, {"think": 0.05})
         told = await lines(emma, f"/jobs/{job['id']}/stream")
         assert told[-1]["state"] == "done", told
