@@ -21,6 +21,8 @@ from pithead.engine.errors import Illegal, NotYourTurn
 from tests.table.client import Person
 from tests.table.conftest import Server
 
+pytestmark = pytest.mark.slow
+
 FIRST = """
 import json, sys
 for line in sys.stdin:

@@ -27,6 +27,8 @@ from .endpoints import Browser, Letters, Sink, http_sink, mail_server
 from .scenes import friends, refused
 from .test_clocks import Watch, rest, server_here
 
+pytestmark = pytest.mark.slow
+
 DAYS = {"kind": "correspondence", "turn": 3 * 86_400, "bank": 0, "timeout": "move"}
 
 
