@@ -4,7 +4,7 @@ from pithead.engine.events import EventKind, described
 from pithead.engine.parameters import SEAT, parameter
 from pithead.kit import names
 
-from .state import ACTIONS, KINDS, MINERALS, PLACES, Event, Phase
+from .state import ACTIONS, HIRE_SLOTS, KINDS, MINERALS, PLACES, Event, Phase, State
 
 PHASES = names(Phase)
 END_REASONS = ("", "fame", "round_limit")
@@ -17,6 +17,16 @@ TWO_PLAYER_COLOURS = ("blue", "white", "red", "yellow")  # each Master before th
 def action_text(action: int) -> str:
     """The canonical text of a decision."""
     return ACTIONS.text(action)
+
+
+def hire_targets(s: State, kind: int) -> list[str]:
+    """The spaces where a card of this kind can be hired."""
+    return [f"hire:{slot + 1}" for slot in range(HIRE_SLOTS) if s.hire[slot] == kind]
+
+
+def community_targets(s: State, kind: int) -> list[str]:
+    """The spaces of the community with a card of this kind."""
+    return [f"community:{slot + 1}" for slot in range(s.community.n) if s.community.items[slot] == kind]
 
 
 @parameter

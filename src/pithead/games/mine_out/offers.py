@@ -1,35 +1,28 @@
 """What a player of Mine Out can and cannot do, with costs and consequences."""
 
-from collections.abc import Iterator
-
-from pithead.engine.offers import Note, Offer, Param, Plan, Refusal
+from pithead.engine.offers import Note, Offer, Param
 from pithead.engine.views import shared
 from pithead.kit import push
 
 from . import state as st
-from .notation import role
+from .notation import community_targets, hire_targets, role
+from .plans import copy_of
+from .plans import plans as plans
+from .refusals import refusals as refusals
 from .rules.actions import (
-    can_dig_with,
     dig_cost,
     dig_total,
     hire_cost,
-    may_end,
-    may_move,
     most_workers,
     next_price,
     replacement_wage,
     sell_cost,
 )
-from .rules.decisions import apply, legal_actions
+from .rules.decisions import apply
 from .rules.outs import bank_out_points, mine_out_points
 from .rules.table import player_of, role_of, visible
 from .rules.turn import best_count, count_in, to_move
-from .state import Act, Mode, Option, Phase, State, replace_action, replace_parts
-
-
-def _copy(s: State) -> State:
-    """A position in which to try things out."""
-    return s._copy()  # type: ignore[attr-defined,no-any-return]
+from .state import Act, Mode, State, replace_parts
 
 
 @shared
@@ -50,7 +43,7 @@ def amounts(s: State, player: int) -> dict[str, int]:
 
 def preview(s: State, action: int) -> dict[str, int]:
     """By how much everybody's amounts change; all of them are public, so trying it out reveals nothing."""
-    after = _copy(s)
+    after = copy_of(s)
     apply(after, action)
     mover = to_move(s)
     changes = {}
@@ -112,11 +105,7 @@ def _described(s: State, action: int) -> Description:
 
 def _hire(s: State, kind: int) -> Description:
     cost = {"action_points": hire_cost(s, s.seats[s.active].place)}
-    return "hire", {"card": st.KINDS[kind]}, tuple(_hire_targets(s, kind)), cost, ()
-
-
-def _hire_targets(s: State, kind: int) -> list[str]:
-    return [f"hire:{slot + 1}" for slot in range(st.HIRE_SLOTS) if s.hire[slot] == kind]
+    return "hire", {"card": st.KINDS[kind]}, tuple(hire_targets(s, kind)), cost, ()
 
 
 def _dig(s: State, kind: int) -> Description:
@@ -172,7 +161,7 @@ def _after_dig(s: State, kind: int, workers: int) -> list[Note]:
         return [Note("finds_nothing")]
     if found < s.mines[mineral]:
         return []
-    after = _copy(s)
+    after = copy_of(s)
     after.seats[s.active].cubes[mineral] += found
     points = [mine_out_points(after, seat, mineral) for seat in range(s.n_seats)]
     return [Note("mine_out", {"mineral": st.MINERALS[mineral]}), *_out_notes(s, points)]
@@ -198,7 +187,7 @@ def _bank_notes(s: State, wage: int, due: int) -> list[Note]:
     """Who scores what when a payment takes the last coin of the bank, after a wage was paid."""
     if due < s.bank:
         return []
-    after = _copy(s)
+    after = copy_of(s)
     after.seats[s.active].money += s.bank - wage
     points = [bank_out_points(after, seat) for seat in range(s.n_seats)]
     return [Note("bank_out"), *_out_notes(s, points)]
@@ -226,12 +215,12 @@ def _play_community(s: State, kind: int, replaced: int, wage: int) -> Descriptio
     """Play to a free space, or over the card `replaced` (−1: none)."""
     notes = []
     params: dict[str, Param] = {"card": st.KINDS[kind], "points": st.FAME[kind]}
-    after = _copy(s)
+    after = copy_of(s)
     if replaced < 0:
         name, targets = "play_community", [f"community:{s.community.n + 1}"]
         push(after.community, kind)
     else:
-        name, targets = "replace", _community_targets(s, replaced)
+        name, targets = "replace", community_targets(s, replaced)
         params["replaced"] = st.KINDS[replaced]
         notes.append(Note("higher_wage", {"own": st.WAGE[kind], "replaced": st.WAGE[replaced], "wage": wage}))
         after.community.items[s.community.items.index(replaced)] = kind
@@ -241,218 +230,3 @@ def _play_community(s: State, kind: int, replaced: int, wage: int) -> Descriptio
         notes += _bank_notes(after, wage, payout)
     cost = {"action_points": st.COST_PLAY, "rupees": wage}
     return name, params, (f"hand:{st.KINDS[kind]}", *targets), cost, tuple(notes)
-
-
-def _community_targets(s: State, kind: int) -> list[str]:
-    return [f"community:{slot + 1}" for slot in range(s.community.n) if s.community.items[slot] == kind]
-
-
-# Closed targets.
-
-
-def refusals(s: State) -> list[Refusal]:
-    """Closed targets and the reason for each: the first one that the player can change."""
-    if s.phase == Phase.WORKERS:
-        return list(_weak_digs(s))
-    if s.phase not in (Phase.ACT, Phase.DONE):
-        return []
-    found = [*_moves(s), *_hires(s), *_digs(s), *_sales(s), *_refresh(s), *_plays(s)]
-    if not may_end(s):
-        found.append(Refusal("turn", "must_act", {}, "R29", Act.END))
-    return found
-
-
-Reason = tuple[str, dict[str, Param], str]
-
-
-def _no_points(s: State, need: int) -> Iterator[Reason]:
-    if s.ap < need:
-        yield "no_points", {"need": need, "have": s.ap}, ""
-
-
-def _first(target: str, action: int, reasons: Iterator[Reason]) -> Iterator[Refusal]:
-    for code, params, ruling in reasons:
-        yield Refusal(target, code, params, ruling, action)
-        return
-
-
-def _moves(s: State) -> Iterator[Refusal]:
-    here = s.seats[s.active].place
-
-    def reasons(to: int) -> Iterator[Reason]:
-        if st.DISTANCE[here][to] > 1:
-            yield "no_rail", {"here": st.PLACES[here], "place": st.PLACES[to]}, ""
-        yield from _no_points(s, st.COST_MOVE)
-        if not may_move(s, to):
-            yield "strands", {"place": st.PLACES[to]}, "R29"
-
-    for to in range(st.N_PLACES):
-        if to != here:
-            yield from _first(f"place:{st.PLACES[to]}", Act.MOVE + to, reasons(to))
-
-
-def _hires(s: State) -> Iterator[Refusal]:
-    seat = s.seats[s.active]
-
-    def reasons(kind: int) -> Iterator[Reason]:
-        place = st.PLACE_OF[kind]
-        if seat.place != place:
-            yield "hired_elsewhere", {"place": st.PLACES[place], "here": st.PLACES[seat.place]}, "R7"
-        if seat.held >= st.HAND_LIMIT:
-            yield "hand_full", {"have": seat.held, "limit": st.HAND_LIMIT}, ""
-        if s.hires >= st.MAX_HIRES:
-            yield "hire_limit", {"limit": st.MAX_HIRES}, "R28"
-        else:
-            yield from _no_points(s, hire_cost(s, place))
-
-    for kind in sorted({kind for kind in s.hire if kind != st.EMPTY}):
-        for target in _hire_targets(s, kind):
-            yield from _first(target, Act.HIRE + kind, reasons(kind))
-
-
-def _digs(s: State) -> Iterator[Refusal]:
-    seat = s.seats[s.active]
-    mineral = st.MINERAL_OF[seat.place]
-
-    def reasons(kind: int) -> Iterator[Reason]:
-        if mineral < 0:
-            yield "not_in_mine", {"here": st.PLACES[seat.place]}, ""
-            return
-        if not can_dig_with(s, kind, mineral):
-            total = dig_total(s, kind, mineral, most_workers(seat))
-            yield "too_weak", {"need": st.DIG_REQUIRED[mineral], "have": total}, "R30"
-        if s.digs >= st.MAX_DIGS:
-            yield "dig_limit", {"limit": st.MAX_DIGS}, "R28"
-        else:
-            yield from _no_points(s, dig_cost(s, seat.place))
-
-    for kind in _held(s):
-        yield from _first(f"hand:{st.KINDS[kind]}", Act.DIG_WITH + kind, reasons(kind))
-
-
-def _held(s: State) -> list[int]:
-    seat = s.seats[s.active]
-    return sorted(set(seat.hand[: seat.held]))
-
-
-def _weak_digs(s: State) -> Iterator[Refusal]:
-    mineral = st.MINERAL_OF[s.seats[s.active].place]
-    for workers in range(most_workers(s.seats[s.active]) + 1):
-        total = dig_total(s, s.digger, mineral, workers)
-        if not s.options[Option.ZERO_YIELD] and total < st.DIG_REQUIRED[mineral]:
-            params: dict[str, Param] = {"need": st.DIG_REQUIRED[mineral], "have": total}
-            yield Refusal(f"workers:{workers}", "too_weak", params, "R30", Act.SPEND + workers)
-
-
-def _sales(s: State) -> Iterator[Refusal]:
-    seat = s.seats[s.active]
-
-    def reasons(mineral: int) -> Iterator[Reason]:
-        if seat.place != st.MARKET:
-            yield "not_at_market", {"here": st.PLACES[seat.place]}, ""
-        if seat.cubes[mineral] == 0:
-            yield "no_cube", {"mineral": st.MINERALS[mineral]}, ""
-        if s.sales >= st.MAX_SALES:
-            yield "sale_limit", {"limit": st.MAX_SALES}, "R20"
-        else:
-            yield from _no_points(s, sell_cost(s))
-
-    for ore in range(st.N_ORES):
-        yield from _first(f"row:{st.ORES[ore]}", Act.SELL + ore, reasons(ore))
-        yield from _first(f"row:{st.ORES[ore]}", Act.SELL_JEWEL + ore, reasons(st.JEWEL))
-
-
-def _refresh(s: State) -> Iterator[Refusal]:
-    def reasons() -> Iterator[Reason]:
-        if s.seats[s.active].place != st.MARKET:
-            yield "not_at_market", {"here": st.PLACES[s.seats[s.active].place]}, ""
-        yield from _no_points(s, st.COST_REFRESH)
-
-    yield from _first("refresh", Act.REFRESH, reasons())
-
-
-def _plays(s: State) -> Iterator[Refusal]:
-    money = s.seats[s.active].money
-    full = s.community.n >= st.COMMUNITY_SLOTS
-
-    def reasons(wage: int, ruling: str) -> Iterator[Reason]:
-        if money < wage:
-            yield "no_money", {"need": wage, "have": money}, ruling
-        yield from _no_points(s, st.COST_PLAY)
-
-    def into_community(kind: int) -> Iterator[Reason]:
-        if full:
-            yield "community_full", {"spaces": st.COMMUNITY_SLOTS}, "R56"
-        yield from reasons(st.WAGE[kind], "")
-
-    def over(kind: int, replaced: int) -> Iterator[Reason]:
-        if not full:
-            yield "space_free", {"card": st.KINDS[replaced]}, "R56"
-        yield from reasons(replacement_wage(kind, replaced), "R57")
-
-    for kind in _held(s):
-        hand = f"hand:{st.KINDS[kind]}"
-        yield from _first(hand, Act.PLAY_OWN + kind, reasons(st.WAGE[kind], ""))
-        if kind == st.WORKER:
-            continue  # no Worker ever comes to the community: for it that is no target
-        yield from _first(hand, Act.PLAY_COMMUNITY + kind, into_community(kind))
-        for replaced in sorted(set(s.community.items[: s.community.n])):
-            for target in _community_targets(s, replaced):
-                yield from _first(target, replace_action(kind, replaced), over(kind, replaced))
-
-
-# Ways to a target.
-
-
-def plans(s: State) -> list[Plan]:
-    """Walks to places further away, and on to a hire or a sale there."""
-    if s.phase != Phase.ACT:
-        return []
-    here = s.seats[s.active].place
-    walked: Walked = {(): s}
-    walks = {place: _walk(s, place, (), walked) for place in range(st.N_PLACES) if place != here}
-    found = [
-        Plan(
-            f"place:{st.PLACES[place]}", "walk", {"place": st.PLACES[place], "points": st.COST_MOVE * len(moves)}, moves
-        )
-        for place, moves in walks.items()
-        if len(moves) > 1
-    ]
-    for kind in sorted({kind for kind in s.hire if kind != st.EMPTY}):
-        moves = walks.get(st.PLACE_OF[kind], ())
-        if moves and _is_legal(walked[moves], Act.HIRE + kind):
-            params: dict[str, Param] = {"card": st.KINDS[kind], "place": st.PLACES[st.PLACE_OF[kind]]}
-            found += [Plan(target, "hire", params, (*moves, Act.HIRE + kind)) for target in _hire_targets(s, kind)]
-    for ore in range(st.N_ORES):
-        moves = walks.get(st.MARKET, ())
-        if moves and _is_legal(walked[moves], Act.SELL + ore):
-            found.append(Plan(f"row:{st.ORES[ore]}", "sell", {"ore": st.ORES[ore]}, (*moves, Act.SELL + ore)))
-    return found
-
-
-Walked = dict[tuple[int, ...], State]
-
-
-def _walk(s: State, to: int, before: tuple[int, ...], walked: Walked) -> tuple[int, ...]:
-    """The moves of a shortest legal way to a place; none when it cannot be reached in this turn.
-
-    `before` are the moves that led to here, `walked` the positions after all that were tried.
-    """
-    here = s.seats[s.active].place
-    if here == to:
-        return ()
-    for step in range(st.N_PLACES):
-        if st.DISTANCE[step][to] == st.DISTANCE[here][to] - 1 and may_move(s, step):
-            way = (*before, Act.MOVE + step)
-            if way not in walked:
-                walked[way] = _copy(s)
-                apply(walked[way], Act.MOVE + step)
-            rest = _walk(walked[way], to, way, walked)
-            if rest or step == to:
-                return (Act.MOVE + step, *rest)
-    return ()
-
-
-def _is_legal(s: State, action: int) -> bool:
-    out = [0] * st.MAX_LEGAL
-    return action in out[: legal_actions(s, out)]
