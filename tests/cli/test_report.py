@@ -65,7 +65,7 @@ def test_two_editions_stand_side_by_side_in_one_page(
     assert "http" not in html
     lengths = [
         case["turns"]["mean"]
-        for case in json.loads(output(capsys, *REPORT, "--material", "builtin", "--material", edition, "--json"))
+        for case in json.loads(output(capsys, *REPORT, "--json", "--material", "builtin", edition))
     ]
     assert lengths == [16, 8]
 
@@ -76,6 +76,28 @@ def test_start_order_is_the_order_of_the_first_decisions_not_of_the_seats() -> N
     assert [place.wins for place in tally.order] == [1, 0, 0]
     assert [place.wins for place in tally.seats] == [0, 0, 1]
     assert tally.margins == [5]
+
+
+def test_a_report_says_what_those_have_won_who_began_with_a_decision(capsys: pytest.CaptureFixture[str]) -> None:
+    (case,) = json.loads(output(capsys, *REPORT, "--json"))
+    openings = case["openings"].values()
+    assert sum(one["count"] for one in openings) == 24  # both players of twelve games
+    assert sum(one["count"] * one["share"] for one in openings) == pytest.approx(12, abs=0.01)
+    assert [one["count"] for one in openings] == sorted((one["count"] for one in openings), reverse=True)
+    assert next(iter(case["openings"])) in output(capsys, *REPORT)
+
+
+def test_openings_of_several_batches_add_up() -> None:
+    parts = [Tally(Case("example", 2, "random", 2)) for _ in range(2)]
+    for winner, part in enumerate(parts):
+        credit = [1.0 - winner, float(winner)]
+        game = Observation([0, 1], credit, [9, 3], [{}, {}], "rounds", 5, 3, openings={0: "left", 1: "right"})
+        part.add(game)
+    parts[0].merge(parts[1])
+    assert {text: (len(place.points), place.wins) for text, place in parts[0].openings.items()} == {
+        "left": (2, 1.0),
+        "right": (2, 1.0),
+    }
 
 
 def test_what_an_automaton_wins_lowers_the_even_share() -> None:
@@ -99,7 +121,13 @@ def test_batches_add_up() -> None:
 
 @pytest.mark.parametrize(
     ("more", "code"),
-    [(("--players", "9"), "bad_players"), (("--bots", "nobody"), "unknown_level"), (("--games", "0"), "bad_number")],
+    [
+        (("--players", "9"), "bad_players"),
+        (("--bots", "nobody"), "unknown_level"),
+        (("--games", "0"), "bad_number"),
+        (("--material", "builtin", "no-such-edition"), "unreadable"),
+        (("3",), "stray_word"),
+    ],
 )
 def test_what_cannot_be_played_is_refused(capsys: pytest.CaptureFixture[str], more: tuple[str, str], code: str) -> None:
     assert run([*REPORT, *more]) != 0

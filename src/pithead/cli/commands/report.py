@@ -24,8 +24,15 @@ from pithead.cli.arguments import (
 from pithead.cli.contests import wait_for_search
 from pithead.cli.progress import Bars
 from pithead.cli.texts import language, say
+from pithead.engine.errors import PitheadError
 
 PLACE = 52
+
+
+class StrayWord(PitheadError):
+    """A word that belongs to no option."""
+
+    code = "stray_word"
 
 
 def register(app: typer.Typer) -> None:
@@ -34,9 +41,13 @@ def register(app: typer.Typer) -> None:
     @app.command(help=say("cli.help.report"))
     def report(
         game: Annotated[str, game_argument()],
+        more: Annotated[
+            list[str] | None,
+            typer.Argument(metavar="[B …]", help=say("cli.help.report_more"), show_default=False),
+        ] = None,
         material: Annotated[
             list[str] | None,
-            typer.Option("--material", metavar="A,B,…", help=say("cli.help.report_material"), show_default=False),
+            typer.Option("--material", metavar="A [B …]", help=say("cli.help.report_material"), show_default=False),
         ] = None,
         players: Annotated[
             str | None,
@@ -58,7 +69,10 @@ def register(app: typer.Typer) -> None:
         from pithead.lab.report.study import OWN
         from pithead.lab.report.text import lines
 
-        named = [one.strip() for part in material or [OWN] for one in part.split(",") if one.strip()]
+        if more and not material:
+            raise StrayWord(word=more[0])
+        chosen = [*(material or ()), *(more or ())]
+        named = [one.strip() for part in chosen or [OWN] for one in part.split(",") if one.strip()]
         titles = [chosen_game(game, None if one == OWN else Path(one)) for one in named]
         title = titles[0]
         plain = list(title.variants[0].players)
@@ -88,7 +102,7 @@ def register(app: typer.Typer) -> None:
             print("\n".join(lines(data, say)))
         if html:
             given = {"--players": players, "--bots": bots, "--games": games, "--seed": seed}
-            asked = [("--material", one) for one in material or ()] + [*given.items()]
+            asked = [("--material", one) for one in chosen] + [*given.items()]
             asked += [("--option", one) for one in option or ()]
             command = shlex.join(
                 ["pithead", "report", game, *(word for pair in asked if pair[1] for word in pair if word)]

@@ -14,7 +14,7 @@ from .study import Case
 
 @dataclass
 class Observation:
-    """What one game showed. `order` lists the seats in the order of their first decisions."""
+    """What one game showed. `order` lists the seats in the order of their first decisions, which `openings` names."""
 
     order: list[int]
     credit: list[float]
@@ -24,6 +24,7 @@ class Observation:
     decisions: int
     turns: int
     uses: dict[str, Counter[str]] = field(default_factory=lambda: defaultdict(Counter))
+    openings: dict[int, str] = field(default_factory=dict)
 
 
 class _Watcher(Observer):
@@ -34,6 +35,7 @@ class _Watcher(Observer):
         self._phases = title.module("notation").PHASES
         self._phase = 0
         self.order: list[int] = []
+        self.openings: dict[int, str] = {}
         self.turns = 0
         self.uses: dict[str, Counter[str]] = defaultdict(Counter)
 
@@ -47,6 +49,7 @@ class _Watcher(Observer):
         self.turns += action == END
         if mover not in self.order:
             self.order.append(mover)
+            self.openings[mover] = self._texts[action]
         if action != END:
             self.uses[self._phases[self._phase]][self._texts[action]] += 1
 
@@ -71,4 +74,5 @@ def observe(case: Case, title: Game, rules: Any, number: int, stopped: Stopped) 
         decisions=len(game.actions),
         turns=watcher.turns,
         uses=watcher.uses,
+        openings=watcher.openings,
     )

@@ -8,6 +8,7 @@ from .plots import HATCHES, Bar, bars, fill, histogram
 from .text import Say, mean, percent
 
 MOST_ROWS = 40  # bars of one plot
+MOST_OPENINGS = 12  # rare ones have intervals that say nothing
 STYLE = """
 :root { color-scheme: light dark; --ink: #222; --paper: #fdfcf9; --line: #c9c4b8; }
 @media (prefers-color-scheme: dark) { :root { --ink: #eee; --paper: #1d1b18; --line: #555; } }
@@ -57,6 +58,7 @@ def _section(cases: list[dict[str, Any]], say: Say) -> list[str]:
         f"<h2>{escape(say('report.table', players=first['players'], bot=first['bot']))}</h2><ul>{keys}</ul>",
         _places(say("report.start_order", even=f"{100 * even:.1f}"), cases, "start_order", even),
         _places(say("report.seats", even=f"{100 * even:.1f}"), cases, "seats", even),
+        _openings(say("report.openings", even=f"{100 * even:.1f}"), cases, even),
         _numbers(cases, say),
         *(histogram(say(f"report.{name}"), [case[name]["classes"] for case in cases]) for name in _MEANS),
         _shares(say("report.end_reasons"), [case["end_reasons"] for case in cases]),
@@ -70,14 +72,22 @@ _MEANS = ("points", "margin", "decisions")
 
 
 def _places(title: str, cases: list[dict[str, Any]], key: str, even: float) -> str:
+    series = [[_won(one) for one in case[key]] for case in cases]
+    return bars(title, [str(place + 1) for place in range(cases[0]["players"])], series, even)
+
+
+def _openings(title: str, cases: list[dict[str, Any]], even: float) -> str:
+    """What those have won who began with a decision; the most frequent ones."""
+    names = list(dict.fromkeys(name for case in cases for name in case["openings"]))[:MOST_OPENINGS]
     series = [
-        [
-            Bar(one["share"], one["low"], one["high"], f"{100 * one['share']:.0f} % × {one['ratio']:.2f}")
-            for one in case[key]
-        ]
+        [_won(one, f" ({one['count']})") if (one := case["openings"].get(name)) else Bar(0.0) for name in names]
         for case in cases
     ]
-    return bars(title, [str(place + 1) for place in range(cases[0]["players"])], series, even)
+    return bars(title, names, series, even)
+
+
+def _won(one: dict[str, Any], more: str = "") -> Bar:
+    return Bar(one["share"], one["low"], one["high"], f"{100 * one['share']:.0f} % × {one['ratio']:.2f}{more}")
 
 
 def _numbers(cases: list[dict[str, Any]], say: Say) -> str:

@@ -14,7 +14,7 @@ from .study import Case
 
 @dataclass
 class Place:
-    """What a place in the start order, or a seat, has won."""
+    """What a place in the start order, a seat or an opening has won."""
 
     wins: float = 0.0
     points: list[int] = field(default_factory=list)
@@ -23,6 +23,11 @@ class Place:
         """Count a game."""
         self.wins += credit
         self.points.append(points)
+
+    def merge(self, other: "Place") -> None:
+        """Take over what was counted elsewhere."""
+        self.wins += other.wins
+        self.points += other.points
 
 
 @dataclass
@@ -42,6 +47,7 @@ class Tally:
     winners: int = 0
     uses: dict[str, Counter[str]] = field(default_factory=lambda: defaultdict(Counter))
     used_in: dict[str, Counter[str]] = field(default_factory=lambda: defaultdict(Counter))
+    openings: dict[str, Place] = field(default_factory=lambda: defaultdict(Place))
 
     def __post_init__(self) -> None:
         self.order = self.order or [Place() for _ in range(self.case.players)]
@@ -62,6 +68,8 @@ class Tally:
         self.turns.append(game.turns)
         best, second, *_ = sorted([*game.scores, 0], reverse=True)
         self.margins.append(best - second)
+        for seat, text in game.openings.items():
+            self.openings[text].add(game.credit[seat], game.scores[seat])
         for phase, counts in game.uses.items():
             self.uses[phase].update(counts)
             self.used_in[phase].update(dict.fromkeys(counts, 1))
@@ -70,8 +78,9 @@ class Tally:
         """Take over the games of another part of the same case."""
         self.games += other.games
         for mine, theirs in zip((*self.order, *self.seats), (*other.order, *other.seats), strict=True):
-            mine.wins += theirs.wins
-            mine.points += theirs.points
+            mine.merge(theirs)
+        for text, place in other.openings.items():
+            self.openings[text].merge(place)
         self.winners += other.winners
         for name in ("decisions", "turns", "margins"):
             getattr(self, name).extend(getattr(other, name))
@@ -90,6 +99,10 @@ class Tally:
             "even": _round(self.even),
             "start_order": [self._place(place) for place in self.order],
             "seats": [self._place(place) for place in self.seats],
+            "openings": {
+                text: {"count": len(place.points), **self._place(place)}
+                for text, place in sorted(self.openings.items(), key=lambda one: (-len(one[1].points), one[0]))
+            },
             "end_reasons": {name: _share(count, self.games) for name, count in sorted(self.reasons.items())},
             "decisions": spread(self.decisions),
             "turns": spread(self.turns),
@@ -112,7 +125,7 @@ class Tally:
         return sum(place.wins for place in self.seats) / max(1, self.games) / self.case.players
 
     def _place(self, place: Place) -> dict[str, Any]:
-        share = _share(place.wins, self.games)
+        share = _share(place.wins, len(place.points))
         ratio = share["share"] / self.even if self.even else 0.0
         return {**share, "ratio": _round(ratio), "points": spread(place.points)}
 

@@ -32,6 +32,9 @@ def _case(case: dict[str, Any], say: Say) -> Iterator[str]:
         yield say(title, even=f"{100 * case['even']:.1f}")
         for place, one in enumerate(places, 1):
             yield f"  {place}  {percent(one)}  × {one['ratio']:.2f}   {mean(one['points'])}"
+    yield say("report.openings", even=f"{100 * case['even']:.1f}")
+    for text, one in list(case["openings"].items())[:TOP]:
+        yield f"  {text:<30} {one['count']:>6}  {percent(one)}  × {one['ratio']:.2f}"
     for name in ("points", "margin", "decisions", "turns"):
         yield f"{say(f'report.{name}')}{say('label.colon')}{mean(case[name])}"
     yield say("report.end_reasons")
