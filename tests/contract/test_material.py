@@ -4,9 +4,12 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 import pithead
 from pithead.engine import registry
 from pithead.engine.material import Material, validate
+from pithead.engine.rulebook.components import origin
 from pithead.engine.schemas import of_game
 
 from .settings import every_game
@@ -81,6 +84,15 @@ def test_reconstructed_values_are_explained_to_players(name: str) -> None:
     for language in ("en", "fr", "de"):
         for source in {source for material in all_materials(name) for source in material.provenance.values()}:
             assert game.messages(language).has(f"provenance.{source}"), source
+
+
+@every_game
+@pytest.mark.parametrize("language", ["en", "fr", "de"])
+def test_the_rules_say_why_reconstructed_values_are_as_they_are(name: str, language: str) -> None:
+    game = pithead.load(name)
+    why = game.messages(language).text("provenance.reconstructed")
+    told = [line for line in origin(game, game.messages(language)) if why in line]
+    assert len(told) == (1 if game.material.reconstructed else 0)
 
 
 @every_game

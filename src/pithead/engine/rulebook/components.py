@@ -25,14 +25,15 @@ def _value(words: Messages, option: str, value: Value) -> str:
 
 
 def origin(game: Game, words: Messages) -> Iterator[str]:
-    """Where the component values come from, and which of them nobody has read off the real components."""
+    """Where the component values come from, which of them nobody has read off the real components, and why these."""
     for source in dict.fromkeys(game.material.provenance.values()):
         described = str(game.material.data.get("sources", {}).get(source, source))
         if source != "reconstructed":
             yield words.text(f"provenance.{source}") if words.has(f"provenance.{source}") else described
     things = reconstructed(game, words)
     if things:
-        yield words.text("rulebook.reconstructed", {"things": ", ".join(things)})
+        why = words.text("provenance.reconstructed")
+        yield words.text("rulebook.reconstructed", {"things": ", ".join(things), "why": why})
     else:
         yield words.text("rulebook.nothing_reconstructed")
 
