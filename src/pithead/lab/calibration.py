@@ -127,7 +127,7 @@ def _pooled(one: float, other: float, blur: float) -> float:
 
 
 def at_once(samples: list[Sample], scale: float, floor: float, partner: float = 0.0) -> list[tuple[float, ...]]:
-    """What `evaluate` alone says with other settings: the formula of the search (`foresee`)."""
+    """What `evaluate` alone says with other settings: the formula of the search (`weigh_up`)."""
     found = []
     for sample in samples:
         spread = floor + (scale - floor) * (1 - sample.progress) ** 0.5

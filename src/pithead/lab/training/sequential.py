@@ -17,19 +17,25 @@ from pithead.bots.search.net import Weights
 from pithead.bots.search.searcher import Searcher
 from pithead.bots.search.settings import Settings
 from pithead.bots.search.warming import prepared
-from pithead.engine.game import expand_seed
+from pithead.bots.search.workspace import Backing, Tree
+from pithead.engine.game import Game, expand_seed
 from pithead.engine.registry import load
 from pithead.lab.arena import wilson
+from pithead.lab.sides import Trees, owner_of, play_sides
 from pithead.lab.workers import Stopped, results
 
 EVEN, BETTER = 0.5, 0.56
 BOUND = math.log(0.95 / 0.05)
+NODES = 1 << 17  # of a tree
 LEAST_DEALS = 10  # before these the variance is not known
 
 
 @dataclass(frozen=True)
 class Duel:
-    """A candidate against the present net (none: against `evaluate` alone), by simulations or by seconds of a turn."""
+    """A candidate against the present net (none: against `evaluate` alone).
+
+    By simulations of a choice, all in compiled code; or by seconds of a turn, as at a table.
+    """
 
     game: str
     players: tuple[int, ...]  # taken in turns
@@ -48,29 +54,50 @@ def play_deal(duel: Duel, deal: int, stopped: Stopped) -> float | None:
     rules = title.rules("compiled" if on.compiled else "interpreted")
     players = duel.players[deal % len(duel.players)]
     numbers = title.numbers(title.resolve(None))
+    seed = f"{duel.seed}.{deal}"
     share = 0.0
-    for rotation in range(2):
-        seats = [
-            Searcher(
-                "duel",
-                title,
-                expand_seed(f"{duel.seed}.{deal}/{seat}")[0],
-                duel.seconds,
-                duel.simulations,
-                settings=Settings.of(title, duel.use, net=-1 if weights else 0),
-                on=on,
-                clock=thread_time,
-                weights=weights,
-            )
-            for seat in range(players)
-            for weights in [(duel.candidate, duel.present)[(seat + rotation) % 2]]
-        ]
-        state = rules.new(players, numbers, expand_seed(f"{duel.seed}.{deal}"))
-        if not play(rules, state, seats, (), lambda game: stopped()).over:
+    for first in range(2):
+        if stopped():
             return None
-        credits = rules.standing(state, players).credits
-        share += sum(credit for seat, credit in enumerate(credits) if (seat + rotation) % 2 == 0) / 2
+        if duel.simulations:
+            outcome = play_sides(on, rules, trees_of(duel, on), players, numbers, seed, first, duel.simulations)
+        else:
+            seats = [_at_table(duel, title, on, seed, seat, owner_of(seat, first)) for seat in range(players)]
+            state = rules.new(players, numbers, expand_seed(seed))
+            if not play(rules, state, seats, (), lambda game: stopped()).over:
+                return None
+            outcome = rules.standing(state, players)
+        share += sum(credit for seat, credit in enumerate(outcome.credits) if owner_of(seat, first) == 0) / 2
     return share
+
+
+def _at_table(duel: Duel, title: Game, on: Backing, seed: str, seat: int, side: int) -> Searcher:
+    weights = (duel.candidate, duel.present)[side]
+    return Searcher(
+        "duel",
+        title,
+        expand_seed(f"{seed}/{seat}")[0],
+        duel.seconds,
+        settings=Settings.of(title, duel.use, net=-1 if weights else 0),
+        on=on,
+        clock=thread_time,
+        weights=weights,
+    )
+
+
+_trees: tuple[Duel, Trees] | None = None
+
+
+def trees_of(duel: Duel, on: Backing) -> Trees:
+    """The trees of both sides; a process keeps them from deal to deal."""
+    global _trees
+    if _trees is None or _trees[0] != duel:
+        candidate, present = (
+            Tree(on, Settings.of(on.game, duel.use, net=-1 if weights else 0), NODES, weights)
+            for weights in (duel.candidate, duel.present)
+        )
+        _trees = duel, (candidate, present)
+    return _trees[1]
 
 
 @dataclass

@@ -12,7 +12,6 @@ import pithead
 
 PLAIN = (0.0, 1.0)  # numbers that are no weights
 FILE = "weights.json"
-SIDES = "sides.py"  # goes to the kernel of the copy
 EVALUATING = {"judging.py": "reals", "self_play.py": "w.reals"}  # files of the search, and what they call its reals
 
 
@@ -124,10 +123,6 @@ def copy_with_weights(game: str, folder: Path) -> None:
     weights = Weights(tree)
     rewrite(evaluation, weights, tree, "from typing import Any")
     kernel = package / "bots" / "search" / "kernel"
-    sides = (package / "lab" / "tuning" / SIDES).read_text(encoding="utf-8")
-    (kernel / SIDES).write_text(sides.replace("pithead.bots.search.kernel.", "."), encoding="utf-8")
-    with (kernel / "__init__.py").open("a", encoding="utf-8") as file:
-        file.write("from .self_play import GAME\nfrom .sides import deal, play_side\n")
     for name, reals in EVALUATING.items():
         search = kernel / name
         passing = ast.parse(search.read_text(encoding="utf-8"))

@@ -1,6 +1,5 @@
 """Games between two settings of the weights, inside the copy of the package that reads them from an array.
 
-They are played in compiled code, every choice by a search of its own: between searches Python took half of the time.
 Every deal is played twice, the seats exchanged.
 """
 
@@ -10,9 +9,9 @@ from dataclasses import dataclass
 from pithead.bots.search.settings import Settings
 from pithead.bots.search.warming import prepared
 from pithead.bots.search.workspace import Backing, Tree
-from pithead.engine.game import expand_seed
 from pithead.engine.outcome import Outcome
 from pithead.engine.registry import load
+from pithead.lab.sides import owner_of, play_sides
 from pithead.lab.workers import Stopped
 
 BY_LEAD = 0.3  # part of a result that goes by the lead instead of the win: less noise
@@ -29,10 +28,6 @@ class Weighted(Tree):
     def weigh(self, weights: list[float]) -> None:
         """Judge by other weights from now on."""
         self.work.reals[self._module.TOTAL][: len(weights)] = weights
-
-    def share_states(self, other: "Weighted") -> None:
-        """Play on the same positions as another tree."""
-        self.work = self.work._replace(states=other.work.states)
 
 
 @dataclass(frozen=True)
@@ -54,28 +49,24 @@ class Table:
         self._on = on or prepared(self._title)
         self._rules = self._title.rules("compiled" if self._on.compiled else "interpreted")
         settings = Settings.of(self._title, net=0)
-        self._trees = [Weighted(self._on, settings), Weighted(self._on, settings)]
-        self._trees[1].share_states(self._trees[0])
+        self._trees = (Weighted(self._on, settings), Weighted(self._on, settings))
 
     def play(self, sides: Sides, seed: str, deal: int, first: int) -> tuple[Outcome, list[int]]:
-        """A game whose choices are all taken in compiled code, and the side of every seat; seats take turns.
-
-        Luck belongs to the seats: where both sides have the same weights, the two games of a deal cancel out.
-        """
+        """A game, and the side of every seat."""
         players = self._terms.players[deal % len(self._terms.players)]
-        module, arrays = self._on.module, self._on.arrays
-        luck = expand_seed(f"{seed}.{deal}/luck")
-        for side, tree in enumerate(self._trees):
-            tree.weigh(sides[side])
-            tree.seed(luck[0], luck[1] + (first + side) % 2)
-        options, key = list(self._terms.options), expand_seed(f"{seed}.{deal}")
-        module.deal(self._trees[0].work, players, arrays.given("i8", options), arrays.given("i8", key))
-        mover = side = 0
-        while mover >= 0:
-            mover = module.play_side(self._trees[side].work, (first + side) % 2, self._terms.simulations)
-            side = 1 - side
-        state = self._rules.decode(arrays.get(self._trees[0].work.states, module.GAME))
-        return self._rules.standing(state, players), [(seat + first) % 2 for seat in range(players)]
+        for tree, weights in zip(self._trees, sides, strict=True):
+            tree.weigh(weights)
+        outcome = play_sides(
+            self._on,
+            self._rules,
+            self._trees,
+            players,
+            list(self._terms.options),
+            f"{seed}.{deal}",
+            first,
+            self._terms.simulations,
+        )
+        return outcome, [owner_of(seat, first) for seat in range(players)]
 
     def duel(self, sides: Sides, seed: int, games: int) -> float:
         """From −1 (the second side wins everything) to 1."""

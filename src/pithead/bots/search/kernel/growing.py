@@ -6,7 +6,7 @@ from typing import Any
 from pithead.kit import Cells, Grid, Rows, clone, entry, rule
 from pithead.kit.this_game import apply, determinize, legal_actions, to_move
 
-from .judging import count_players, is_asked, judge, obvious
+from .judging import consult, count_players, is_asked, judge, obvious
 from .memory import (
     FOUND,
     LEGAL,
@@ -44,20 +44,21 @@ def grow(nodes: Rows[Node], pool: Cells, parent: int, action: int, mover: int, e
     node.available = 0
     node.value = 0.0
     node.estimate = estimate
+    node.surplus = 0.0
     nodes[parent].first = at
     return at
 
 
 @rule
-def judged_by_net(w: Workspace, mover: int, players: int) -> float:
-    """By how much the net judges the position in `states[WORK]` better for the mover than `evaluate` alone."""
-    p = w.plan[0]
-    if not is_asked(p.net + 0, players):
+def judge_leaf(w: Workspace, mover: int, players: int) -> float:
+    """Rewards of the position in `states[WORK]`; returns by how much the net changes that of the mover."""
+    s, p = w.states[WORK], w.plan[0]
+    judge(s, p, players, w.lists, w.reals, w.net, 0)
+    if mover < 0 or to_move(s) < 0 or not is_asked(p.net + 0, players):
         return 0.0
-    judge(w.states[WORK], p, players, w.lists, w.reals, w.net, p.net + 0)
-    surplus = w.reals[REWARD][mover] + 0.0
-    judge(w.states[WORK], p, players, w.lists, w.reals, w.net, 0)
-    return surplus - w.reals[REWARD][mover]
+    plain = w.reals[REWARD][mover] + 0.0
+    consult(s, p, players, w.lists, w.reals, w.net)
+    return w.reals[REWARD][mover] - plain
 
 
 @rule
@@ -65,7 +66,7 @@ def add_missing(w: Workspace, node: int, k: int, players: int) -> None:
     """Give a node a child for every decision that is legal in this deal.
 
     Afterwards `FOUND` lists the children that are legal, and its cell `k` their number. A new child is estimated by
-    `evaluate` alone; what the net says about the position is added to all of its children, so that those that have been
+    `evaluate` alone; what the net said about the position is added to all of its children, so that those that have been
     visited, and judged by the net, compare with those that have not.
     """
     nodes, pool, marks = w.nodes, w.pool, w.marks
@@ -84,7 +85,7 @@ def add_missing(w: Workspace, node: int, k: int, players: int) -> None:
             here += 1
         child = nodes[child].sibling + 0
     if here < k and pool[USED] + k - here <= len(nodes):
-        surplus = judged_by_net(w, mover, players)
+        surplus = nodes[node].surplus + 0.0
         for j in range(k):
             action = legal[j] + 0
             if marks[action] == stamp:
@@ -134,6 +135,8 @@ def simulate(w: Workspace, seat: int, count: int, limit: int) -> int:
     players = count_players(w.states[ROOT], w.lists[SIDES])
     path, legal = w.lists[PATH], w.lists[LEGAL]
     effort = 0
+    clone(s, w.states[ROOT])
+    nodes[0].surplus = judge_leaf(w, to_move(s), players)
     for _ in range(count):
         if effort >= limit:
             break
@@ -160,8 +163,11 @@ def simulate(w: Workspace, seat: int, count: int, limit: int) -> int:
             apply(s, nodes[node].action + 0)
             path[depth] = node
             depth += 1
+        mover = to_move(s)
         played = play_on(w, s, w.lists[OTHER], p.horizon + p.laps * players, players)
-        judge(s, p, players, w.lists, w.reals, w.net, p.net)
+        surplus = judge_leaf(w, mover, players)
+        if node >= 0:
+            nodes[node].surplus = surplus
         judged = 1 + pool[USED] - grown + (p.picks * played if p.picks > 1 else 0)
         effort += players * judged + steps + played
         nodes[0].visits += 1
@@ -184,6 +190,7 @@ def sprout(nodes: Rows[Node], pool: Cells) -> None:
     root.available = 0
     root.value = 0.0
     root.estimate = 0.0
+    root.surplus = 0.0
     pool[USED] = 1
 
 

@@ -19,7 +19,7 @@ from pithead.kit.this_game import (
     to_move,
 )
 
-from .memory import POINTS, RANKS, REWARD, SIDES, VALUE, Plan
+from .memory import POINTS, POOLED, RANKS, REWARD, SIDES, VALUE, Plan
 from .net import Net, residual
 
 
@@ -104,27 +104,33 @@ def settle(s: Any, p: Plan, players: int, lists: Grid, reals: list[list[float]])
 
 
 @rule
-def foresee(s: Any, p: Plan, players: int, lists: Grid, reals: list[list[float]], net: Net, asked: int) -> None:
-    """Rewards of a running game as `evaluate` and the net see them: leads turned into chances of winning."""
-    sides, reward, value = lists[SIDES], reals[REWARD], reals[VALUE]
-    for i in range(players):
-        value[i] = evaluate(s, i)
-        if is_asked(asked, players):
-            value[i] += residual(net, s, i)
+def weigh_up(s: Any, p: Plan, players: int, sides: Cells, reals: list[list[float]]) -> None:
+    """Rewards of a running game by what every player's position is worth: leads turned into chances of winning."""
+    reward, pooled = reals[REWARD], reals[POOLED]
     left = 1.0 - 0.001 * progress(s)
     spread = p.floor + (p.scale - p.floor) * sqrt(left if left > 0.0 else 0.0)
-    pool_sides(players, sides, value, p.partner * spread)
+    for i in range(players):
+        pooled[i] = reals[VALUE][i]
+    pool_sides(players, sides, pooled, p.partner * spread)
     whole = 0.0
     for i in range(players):
-        reward[i] = squash(lead_of(i, players, sides, value) / spread)
+        reward[i] = squash(lead_of(i, players, sides, pooled) / spread)
         if first_of_side(i, sides) == i:
             whole += reward[i]
     if whole == reward[0]:
         # Alone against an automaton there is nobody to share the chances with.
         whole = 1.0
     for i in range(players):
-        by_points = squash(lead_of(i, players, sides, value) / p.scale)
+        by_points = squash(lead_of(i, players, sides, pooled) / p.scale)
         reward[i] = (1.0 - p.margin) * reward[i] / whole + p.margin * by_points
+
+
+@rule
+def consult(s: Any, p: Plan, players: int, lists: Grid, reals: list[list[float]], net: Net) -> None:
+    """The rewards of a running game that has just been judged by `evaluate`, with what the net adds to it."""
+    for i in range(players):
+        reals[VALUE][i] += residual(net, s, i)
+    weigh_up(s, p, players, lists[SIDES], reals)
 
 
 @rule
@@ -138,8 +144,12 @@ def judge(s: Any, p: Plan, players: int, lists: Grid, reals: list[list[float]], 
     """Rewards of a position; `asked` says whether the net is."""
     if to_move(s) < 0:
         settle(s, p, players, lists, reals)
-    else:
-        foresee(s, p, players, lists, reals, net, asked)
+        return
+    for i in range(players):
+        reals[VALUE][i] = evaluate(s, i)
+        if is_asked(asked, players):
+            reals[VALUE][i] += residual(net, s, i)
+    weigh_up(s, p, players, lists[SIDES], reals)
 
 
 @rule

@@ -19,8 +19,8 @@ STEPS_PER_PLAYOUT = 2000
 # Rows of the two scratch tables.
 LEGAL, OTHER, PATH, SIDES, RANKS, POINTS, FOUND = range(7)
 N_ROWS = 7
-REWARD, VALUE, WEIGHT, TOTAL = range(4)
-N_REALS = 4
+REWARD, VALUE, POOLED, WEIGHT, TOTAL = range(5)
+N_REALS = 5
 
 # Cells of `pool`: nodes in use, the last stamp written to `marks`.
 USED, STAMP = 0, 1
@@ -38,6 +38,7 @@ class Node:
     available: i4  # how often it was legal when its parent was visited
     value: f8  # sum of rewards
     estimate: f8  # what it looked like before any visit
+    surplus: f8  # by how much the net judged it better for its children's mover than `evaluate` does
 
 
 @record

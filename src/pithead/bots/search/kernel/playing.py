@@ -11,7 +11,10 @@ from .memory import END, LOOK, OTHER, REWARD, ROOT, SIDES, STEPS_PER_PLAYOUT, TO
 
 @rule
 def pick(w: Workspace, s: Any, legal: Cells, k: int, players: int) -> int:
-    """A decision of a playout: the best of a few random candidates, by what the mover could expect."""
+    """A decision of a playout: the best of a few random candidates, by what `evaluate` lets the mover expect.
+
+    The net judges where a playout ends: here it would cost more than it tells.
+    """
     p = w.plan[0]
     rng = w.fast[0]
     mover = to_move(s)
@@ -26,7 +29,7 @@ def pick(w: Workspace, s: Any, legal: Cells, k: int, players: int) -> int:
         legal[i] = action
         clone(w.states[LOOK], s)
         apply(w.states[LOOK], action)
-        judge(w.states[LOOK], p, players, w.lists, w.reals, w.net, p.net)
+        judge(w.states[LOOK], p, players, w.lists, w.reals, w.net, 0)
         if w.reals[REWARD][mover] > best_value:
             best_value = w.reals[REWARD][mover]
             best = action

@@ -1,13 +1,11 @@
-"""Games in compiled code whose sides are played by different trees: a part of the search in the copy alone.
+"""Games whose sides are played by different trees: contests of weights and nets, without anything between searches."""
 
-It is copied into the folder of the search's kernel, so that nobody who only plays has to compile it.
-"""
-
-from pithead.bots.search.kernel.judging import obvious
-from pithead.bots.search.kernel.memory import OTHER, STEPS_PER_PLAYOUT, Workspace
-from pithead.bots.search.kernel.self_play import GAME, think
 from pithead.kit import Cells, entry
 from pithead.kit.this_game import apply, legal_actions, setup, to_move
+
+from .judging import obvious
+from .memory import OTHER, STEPS_PER_PLAYOUT, Workspace
+from .self_play import GAME, think
 
 
 @entry
