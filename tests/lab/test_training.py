@@ -107,15 +107,35 @@ def test_slopes_are_those_of_the_loss(monkeypatch: pytest.MonkeyPatch) -> None:
     net = fit.Net.fresh(notes.seen.shape[-1], fit.spread_of([notes]), 1)
     net.last[:] = np.random.default_rng(2).normal(0.0, 1.0, HIDDEN)
     at = fit.groups_of(notes)
-    _, slopes = fit.losses(net, notes, settings, at)
+    later = fit.later_of(notes)
+    _, slopes = fit.losses(net, notes, later, settings, at)
     assert max(np.abs(part).max() for part in slopes[:3]) > 1e-5
     for part, by, place in zip(net.parts, slopes, ((0, 3), (5,), (7,), (0,)), strict=True):
         there = []
         for step in (1e-5, -2e-5):
             part[place] += step
-            there.append(fit.losses(net, notes, settings, at)[0])
+            there.append(fit.losses(net, notes, later, settings, at)[0])
         part[place] += 1e-5
         assert (there[0] - there[1]) / 2e-5 == pytest.approx(by[place], abs=1e-7)
+
+
+def test_a_decision_is_worth_what_later_searches_of_the_same_player_say(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two games; the second row of the third group is a sibling that was not played."""
+    monkeypatch.setattr(fit, "TRACE", 0.5)
+    notes = Notes(
+        seen=np.zeros((6, 2, 1)),
+        values=np.zeros((6, 2)),
+        found=np.array([0.1, 0.2, 0.3, 0.9, 0.4, 0.5]),
+        result=np.array([1.0, 0.0, 1.0, 1.0, 1.0, 0.0]),
+        game=np.array([0, 0, 0, 0, 0, 1]),
+        group=np.array([0, 1, 2, 2, 3, 4]),
+        mover=np.array([0, 1, 0, 0, 0, 0]),
+        visits=np.ones(6),
+        progress=np.zeros(6),
+    )
+    # The last decision of a player is worth the result, the one before it the mean of the next search and what follows.
+    first = 0.5 * 0.3 + 0.5 * (0.5 * 0.4 + 0.5 * 1.0)
+    assert fit.later_of(notes)[[0, 1, 2, 4, 5]] == pytest.approx([first, 0.0, 0.7, 1.0, 0.0])
 
 
 def test_a_fit_learns_and_its_integers_say_what_it_learned() -> None:
@@ -129,6 +149,7 @@ def test_a_fit_learns_and_its_integers_say_what_it_learned() -> None:
         values=np.full((count, 2), 20.0),
         found=0.5 + better,
         result=0.5 + better,
+        game=np.arange(count),
         group=np.repeat(np.arange(groups), fit.SIBLINGS),
         mover=np.zeros(count, int),
         visits=np.full(count, 50),
@@ -224,7 +245,7 @@ def test_a_net_that_wins_is_written_with_its_provenance_and_verified(
     options = ["--players", "2", "--folder", str(folder), "--deals", "20"]
     assert run(["train", "example", "--generations", "1", "--games", "4", *options]) == 0
     text, told = capsys.readouterr()
-    for stage in ("games 2/4", "fit 1/10", "test 1/20"):
+    for stage in ("games 2/4", "fit 1/8", "test 1/20"):
         assert f"Generation 1: {stage} (" in told
     assert "% of the wins, at most 0 min left)" in told
     assert "Generation 1 is accepted: 100.0 % of" in text

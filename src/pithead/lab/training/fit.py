@@ -2,7 +2,7 @@
 
 What is compared is the reward that the search would see (`kernel/judging.py`) for the mover. Two things are wanted of
 it: that decisions of one position *differ* as the search found them to differ, which no luck of the deal confounds; and
-that it is right on the mean, half by what the search found and half by how the game ended.
+that the decision that was played is worth what the mover's later searches say, which have seen the answers to it.
 """
 
 from collections.abc import Callable
@@ -21,8 +21,8 @@ FULL = 127 / HIDDEN_UNIT
 RATE, DECAY = 0.002, 1e-5
 BATCH = 512  # groups of siblings
 SIBLINGS = 4
-MEAN = 0.003  # weight of the mean of a group beside the differences in it, which are a hundred times smaller
-BY_RESULT = 0.5
+LATER = 0.012  # weight of what became of the decision that was played, beside the differences of siblings
+TRACE = 0.7  # how much less a search counts than the one before it (λ)
 PRECISION = np.float32  # of the large products; twice as fast as the double
 CERTAIN = 30  # visits at which a value counts half as much as it ever can
 
@@ -93,7 +93,7 @@ def slope(x: Array) -> Array:
 
 
 def reward(values: Array, mover: Array, progress: Array, settings: Settings) -> tuple[Array, Array]:
-    """The mover's reward as `foresee` gives it, and its slope by every player's value; nobody has partners here."""
+    """The mover's reward as `weigh_up` gives it, and its slope by every player's value; nobody has partners here."""
     count, players = values.shape
     rows = np.arange(count)
     spread = settings.floor + (settings.scale - settings.floor) * np.sqrt(np.maximum(0.0, 1.0 - 0.001 * progress))
@@ -121,7 +121,7 @@ def reward(values: Array, mover: Array, progress: Array, settings: Settings) -> 
     return found, by_value
 
 
-def errors(found: Array, notes: Notes, at: Array) -> tuple[float, Array]:
+def errors(found: Array, notes: Notes, later: Array, at: Array) -> tuple[float, Array]:
     """The loss of some groups of siblings (rows of places, −1 for none), and its slope by every position's reward."""
     there = at >= 0
     place = np.where(there, at, 0)
@@ -129,12 +129,30 @@ def errors(found: Array, notes: Notes, at: Array) -> tuple[float, Array]:
     trust /= trust.sum(axis=1, keepdims=True)
     wanted = notes.found[place]
     mean, wanted_mean = (trust * found).sum(axis=1), (trust * wanted).sum(axis=1)
-    target = BY_RESULT * notes.result[place[:, 0]] + (1 - BY_RESULT) * wanted_mean
     apart = (found - mean[:, None]) - (wanted - wanted_mean[:, None])
-    off = mean - target
-    loss = float(((trust * apart**2).sum(axis=1) + MEAN * off**2).mean())
-    by_found = 2 * trust * apart + 2 * MEAN * off[:, None] * trust
+    off = found[:, 0] - later[place[:, 0]]
+    loss = float(((trust * apart**2).sum(axis=1) + LATER * off**2).mean())
+    by_found = 2 * trust * apart
+    by_found[:, 0] += 2 * LATER * off
     return loss, by_found / len(at)
+
+
+def later_of(notes: Notes) -> Array:
+    """What the mover's chances became after the decision that was played: its later searches, each the less the later.
+
+    This is the λ-return of temporal differences. A result alone is the luck of a whole game; the next searches of the
+    same player have seen what the others answered, and little else.
+    """
+    later = notes.result.copy()
+    starts = np.flatnonzero(np.r_[True, np.diff(notes.group) != 0])
+    ahead: dict[tuple[int, int], tuple[float, float]] = {}
+    for at in starts[::-1]:
+        who = int(notes.game[at]), int(notes.mover[at])
+        if who in ahead:
+            found, beyond = ahead[who]
+            later[at] = (1 - TRACE) * found + TRACE * beyond
+        ahead[who] = float(notes.found[at]), float(later[at])
+    return later
 
 
 def groups_of(notes: Notes) -> Array:
@@ -163,13 +181,13 @@ class Adam:
             part -= rate * scale * (mean / (1 - 0.9**self._steps)) / fair
 
 
-def losses(net: Net, notes: Notes, settings: Settings, at: Array) -> tuple[float, list[Array]]:
+def losses(net: Net, notes: Notes, later: Array, settings: Settings, at: Array) -> tuple[float, list[Array]]:
     """The loss of some groups, and its slopes by everything that is learned."""
     place = np.where(at >= 0, at, 0).ravel()
     seen = notes.seen[place].astype(PRECISION)
     points, hidden, free = net.forward(seen)
     found, by_value = reward(notes.values[place] + points, notes.mover[place], notes.progress[place], settings)
-    loss, by_found = errors(found.reshape(at.shape), notes, at)
+    loss, by_found = errors(found.reshape(at.shape), notes, later, at)
     by_points = by_value * by_found.ravel()[:, None]
     by_sums = by_points[:, :, None] * net.last * free
     slopes = [
@@ -202,15 +220,17 @@ def fit(
     the losses are theirs, the first one from before any step.
     """
     chance = np.random.default_rng(seed)
-    parts = [(one, groups_of(one)) for one in notes]
-    kept = [at[-max(1, len(at) // 20) :] for _, at in parts]
-    learned = [at[: -max(1, len(at) // 20)] for _, at in parts]
+    parts = [(one, later_of(one), groups_of(one)) for one in notes]
+    kept = [at[-max(1, len(at) // 20) :] for _, _, at in parts]
+    learned = [at[: -max(1, len(at) // 20)] for _, _, at in parts]
     spread = spread_of(notes)
     scales: list[Any] = [1 / spread[:, None], 1.0, 4.0, 4.0]
     adam = Adam(net.parts)
 
     def held_out() -> float:
-        found = [losses(net, one, settings, at)[0] * len(at) for (one, _), at in zip(parts, kept, strict=True)]
+        found = [
+            losses(net, one, later, settings, at)[0] * len(at) for (one, later, _), at in zip(parts, kept, strict=True)
+        ]
         return sum(found) / sum(map(len, kept))
 
     told = [held_out()]
@@ -224,7 +244,7 @@ def fit(
         chance.shuffle(batches)
         rate = RATE * (1 - epoch / epochs) + 0.1 * RATE
         for number, block in batches:
-            _, slopes = losses(net, parts[number][0], settings, block)
+            _, slopes = losses(net, *parts[number][:2], settings, block)
             slopes[2] = slopes[2] + DECAY * net.last
             adam.step(net.parts, slopes, rate, scales)
         told.append(held_out())

@@ -34,6 +34,7 @@ class Notes:
     values: Array  # (positions, players): what `evaluate` says
     found: Array  # what the search found, for the mover
     result: Array  # what the mover had in the end
+    game: Array
     group: Array
     mover: Array
     visits: Array
@@ -65,7 +66,7 @@ class SelfPlay:
     seed: str
     weights: Weights | None  # none: as `evaluate` alone
     few: int = 30
-    many: int = 200
+    many: int = 120
     games: int = 20  # of one piece of work
 
 
@@ -116,6 +117,7 @@ class Table:
             values=values[:, :players],
             found=values[:, players],
             result=rewards[mover],
+            game=np.full(count, number),
             group=group,
             mover=mover,
             visits=visits,

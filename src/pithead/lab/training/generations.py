@@ -33,7 +33,7 @@ STATE = "training.json"
 CURVE = "curve.svg"
 PIECE = 20  # games
 WINDOW = 3  # generations whose games are learned from
-EPOCHS = 10
+EPOCHS = 8
 
 
 class OtherTraining(PitheadError):
@@ -52,8 +52,8 @@ class Training:
     generations: int = 4
     games: int = 20_000  # of each generation
     few: int = 30
-    many: int = 200
-    simulations: int = 400  # per turn, in the tests of generations
+    many: int = 120
+    simulations: int = 100  # per choice, in the tests of generations
     deals: int = 300  # at most, in every test
     think: float = 0.02  # of the last test: Baron against Baron in equal time
 
