@@ -10,19 +10,22 @@ import threading
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
-from sqlalchemy import Connection, select
+from sqlalchemy import Connection, event, select
+from sqlalchemy.ext.asyncio import AsyncEngine
 from websockets.exceptions import InvalidStatus
 
 from pithead.table import metrics
 from pithead.table import upkeep as upkeep_module
 from pithead.table.clocks import Timekeeper
 from pithead.table.errors import DamagedTable, Unavailable, Unhealthy
+from pithead.table.log import commands
 from pithead.table.log.events import Chatted
 from pithead.table.log.rows import Entry
 from pithead.table.loops import Loops
+from pithead.table.notify import PostgresNotifier
 from pithead.table.protocol import NewTable, SeatSetup
 from pithead.table.rooms import Rooms
 from pithead.table.settings import Settings
@@ -381,7 +384,7 @@ def test_servers_whose_clocks_differ_see_each_others_people(postgres: Any) -> No
             room = await behind.new_table(NewTable(game="example", seats=seats, start=True), "emma", None)
             table = room.state.id
             room.join(Onlooker(0))
-            await behind.notifier._write_presence(room)  # type: ignore[attr-defined]
+            await behind.notifier._publish([room])  # type: ignore[attr-defined]
             other = await ahead.get(table)
             await ahead.notifier._read_presence(other)  # type: ignore[attr-defined]
             assert other.presence.online() == {0}
@@ -399,7 +402,7 @@ def test_after_a_stall_of_the_database_nobody_counts_as_gone(postgres: Any) -> N
             seats = [SeatSetup(kind="you", name="Emma"), SeatSetup(kind="hotseat", name="Hugo")]
             room = await there.new_table(NewTable(game="example", seats=seats, start=True), "emma", None)
             room.join(Onlooker(0))
-            await there.notifier._write_presence(room)  # type: ignore[attr-defined]
+            await there.notifier._publish([room])  # type: ignore[attr-defined]
             other = await here.get(room.state.id)
             other.join(Onlooker())
             here.notifier._read_at = here.keeper.now()  # type: ignore[attr-defined]
@@ -452,3 +455,69 @@ def test_health_proves_a_write_a_drawing_and_a_recent_sweep(tmp_path: Path, monk
             await rooms.upkeep.prove()
 
     asyncio.run(scene())
+
+
+def test_the_leases_of_all_tables_are_renewed_by_one_write(postgres: Any) -> None:
+    """The writer that renews them also commits everybody's moves; what got lost is published again."""
+    database = postgres()
+
+    async def scene() -> None:
+        async with serving(database, quiet=True) as rooms:
+            seats = [SeatSetup(kind="you", name="Emma"), SeatSetup(kind="hotseat", name="Hugo")]
+            tables = NewTable(game="example", seats=seats, start=True)
+            here = [await rooms.new_table(tables, "emma", None) for _ in range(6)]
+            for room in here:
+                room.join(Onlooker(0))
+            notifier = cast(PostgresNotifier, rooms.notifier)
+            await notifier._publish(here)
+            published = await leases(rooms)
+            assert published.keys() == {room.state.id for room in here}
+            rooms.keeper._offset += 10.0
+            statements = watch_statements(rooms)
+            await notifier.refresh()
+            assert statements == ["UPDATE", "SELECT"]
+            assert all(until > published[board] for board, until in (await leases(rooms)).items())
+            await rooms.store.write(lambda connection: connection.execute(schema.presence.delete()))
+            await notifier.refresh()
+            assert notifier._publishing
+            await notifier._publishing
+            assert (await leases(rooms)).keys() == published.keys()
+
+    asyncio.run(scene())
+
+
+def test_a_move_and_the_notice_about_it_are_one_transaction(postgres: Any) -> None:
+    database = postgres()
+
+    async def scene() -> None:
+        async with serving(database, quiet=True) as rooms, serving(database, quiet=True) as other:
+            seats = [SeatSetup(kind="you", name="Emma"), SeatSetup(kind="hotseat", name="Hugo")]
+            room = await rooms.new_table(NewTable(game="example", seats=seats, start=True), "emma", None)
+            there = await other.get(room.state.id)
+            for one in (rooms, other):
+                await one.notifier.open()
+            statements = watch_statements(rooms)
+            await room.act(lambda state: commands.chat(state, "emma", 0, "Glück auf"))
+            assert statements == ["INSERT", "UPDATE", "SELECT"]
+            await until(lambda: there.state.seq == room.state.seq)
+
+    asyncio.run(scene())
+
+
+async def leases(rooms: Rooms) -> dict[str, float]:
+    """The end of every lease, by table."""
+    async with rooms.store.reading() as connection:
+        rows = await connection.execute(select(schema.presence.c.board, schema.presence.c.until))
+        return {row.board: row.until for row in rows}
+
+
+def watch_statements(rooms: Rooms) -> list[str]:
+    """The first words of the statements that are carried out from now on, of whichever connection."""
+    words: list[str] = []
+
+    def note(_connection: Any, _cursor: Any, statement: str, *_: Any) -> None:
+        words.append(statement.split(None, 1)[0])
+
+    for engine in (rooms.store._writer, rooms.store.reader):
+        event.listen(cast(AsyncEngine, engine).sync_engine, "before_cursor_execute", note)
+    return words

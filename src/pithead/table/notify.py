@@ -1,7 +1,7 @@
 """Notices between workers: a table's log has grown, somebody came or went.
 
-A notice carries only a key and is sent after the commit. A lost one costs latency, never data: the sweeper looks for
-logs that grew without one.
+A notice carries only a key and is part of the transaction that it is about, so that it is delivered with the commit. A
+lost one costs latency, never data: the sweeper looks for logs that grew without one.
 """
 
 import asyncio
@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from sqlalchemy import Connection, select, text
 from sqlalchemy.engine import make_url
 
-from .store import CHANNEL, Append, Store, schema
+from .store import CHANNEL, Store, schema
 
 if TYPE_CHECKING:
     from .room import Room
@@ -78,12 +78,14 @@ class PostgresNotifier(Notifier):
 
     def __init__(self, rooms: "Rooms") -> None:
         super().__init__(rooms)
-        self._dirty: set[str] = set()
+        self._dirty: dict[str, Room] = {}
+        """Tables whose connections changed since they were published."""
+        self._publishing: asyncio.Task[None] | None = None
         self._read_at = self._lenient_until = 0.0
 
     async def open(self) -> None:
-        """Listen, and send a notice after every commit."""
-        self.rooms.store.writer.committed = self._committed
+        """Listen, and send a notice with every commit."""
+        self.rooms.store.writer.announce = self._announce
         self._read_at = self.rooms.keeper.now()
         ready = asyncio.Event()
         self.rooms.loops.start("listener", partial(self._listen, ready), 0.5, limit=None)
@@ -98,17 +100,13 @@ class PostgresNotifier(Notifier):
 
         await self.rooms.store.write(forget)
 
-    async def _committed(self, grown: list[Append]) -> None:
-        try:
-            await self._notify([f"log {self.rooms.worker} {work.board}" for work in grown])
-        except Exception as problem:
-            log.warning("notice lost", extra={"why": repr(problem)})
+    def _announce(self, connection: Connection, grown: list[str]) -> None:
+        """In the transaction that appends to the logs of these tables."""
+        _notify(connection, [f"log {self.rooms.worker} {board}" for board in grown])
 
-    async def _notify(self, payloads: list[str]) -> None:
+    async def _send(self, payloads: list[str]) -> None:
         async with self.rooms.store.reader.begin() as connection:
-            await connection.execute(
-                text(f"SELECT pg_notify('{CHANNEL}', :payload)"), [{"payload": payload} for payload in payloads]
-            )
+            await connection.run_sync(_notify, payloads)
 
     async def _listen(self, ready: asyncio.Event) -> None:
         """Listen until the connection breaks."""
@@ -144,85 +142,109 @@ class PostgresNotifier(Notifier):
     async def blocked(self, owner: str, device: str) -> None:
         """Close their connections everywhere."""
         await super().blocked(owner, device)
-        await self._notify([f"blocked {self.rooms.worker} {owner}/{device}"])
+        await self._send([f"blocked {self.rooms.worker} {owner}/{device}"])
 
     async def ended(self, sessions: list[str]) -> None:
         """Close their connections everywhere."""
         await super().ended(sessions)
-        await self._notify([f"ended {self.rooms.worker} {session}" for session in sessions])
+        await self._send([f"ended {self.rooms.worker} {session}" for session in sessions])
 
     async def rewritten(self, room: "Room") -> None:
         """Everywhere."""
         await super().rewritten(room)
-        await self._notify([f"rewritten {self.rooms.worker} {room.state.id}"])
+        await self._send([f"rewritten {self.rooms.worker} {room.state.id}"])
 
     def presence(self, room: "Room") -> None:
-        """Publish who is connected to this worker."""
-        board = room.state.id
-        if board not in self._dirty:
-            self._dirty.add(board)
-            self.rooms.spawn(self._write_presence(room))
+        """Publish who is connected to this worker, together with whatever else changes at the same moment."""
+        self._dirty[room.state.id] = room
+        if self._publishing is None or self._publishing.done():
+            self._publishing = self.rooms.spawn(self._publish_dirty())
 
-    async def _write_presence(self, room: "Room") -> None:
-        board, worker = room.state.id, self.rooms.worker
-        self._dirty.discard(board)
-        here = {listener.device for listener in room.listeners}
-        spectators = sum(not room.state.seats_of(device) for device in here)
-        seats = sorted(room.presence.devices_here())
-        row = {
-            "board": board,
-            "worker": worker,
-            "seats": json.dumps(seats),
-            "spectators": spectators,
-            "until": self.rooms.keeper.now() + PRESENCE_FOR,
-        }
+    async def _publish_dirty(self) -> None:
+        while self._dirty:
+            rooms, self._dirty = list(self._dirty.values()), {}
+            await self._publish(rooms)
+
+    async def _publish(self, rooms: list["Room"]) -> None:
+        """Replace what is published about the connections of this worker to some tables, in one transaction."""
+        worker, until = self.rooms.worker, self.rooms.keeper.now() + PRESENCE_FOR
+        boards = [room.state.id for room in rooms]
+        rows = [_connected(room) | {"worker": worker, "until": until} for room in rooms if room.listeners]
 
         def put(connection: Connection) -> None:
-            mine = (schema.presence.c.board == board) & (schema.presence.c.worker == worker)
+            mine = schema.presence.c.board.in_(boards) & (schema.presence.c.worker == worker)
             connection.execute(schema.presence.delete().where(mine))
-            if here:
-                connection.execute(schema.presence.insert().values(row))
+            # A table may have been deleted meanwhile.
+            kept = set(connection.execute(select(schema.board.c.id).where(schema.board.c.id.in_(boards))).scalars())
+            if present := [row for row in rows if row["board"] in kept]:
+                connection.execute(schema.presence.insert(), present)
+            _notify(connection, [f"presence {worker} {board}" for board in boards])
 
         await self.rooms.store.write(put)
-        await self._notify([f"presence {worker} {board}"])
 
     async def _read_presence(self, room: "Room") -> None:
         self._apply_leases(room, await self._rows([room.state.id]))
 
     async def _rows(self, boards: list[str]) -> list[Any]:
-        query = select(schema.presence).where(
-            schema.presence.c.board.in_(boards), schema.presence.c.worker != self.rooms.worker
-        )
+        query = select(schema.presence).where(schema.presence.c.board.in_(boards))
         async with self.rooms.store.reading() as connection:
             return list((await connection.execute(query)).all())
 
     def _apply_leases(self, room: "Room", rows: list[Any]) -> None:
+        others = [row for row in rows if row.worker != self.rooms.worker]
         room.presence.elsewhere = {
-            device: max(row.until, self._lenient_until) for row in rows for device in json.loads(row.seats)
+            device: max(row.until, self._lenient_until) for row in others for device in json.loads(row.seats)
         }
-        room.presence.spectators_elsewhere = sum(row.spectators for row in rows)
+        room.presence.spectators_elsewhere = sum(row.spectators for row in others)
         room.presence_changed(here=False)
 
     async def refresh(self) -> None:
-        """Renew this worker's leases, and read those of the others."""
+        """Renew this worker's leases, read those of the others, and publish again what was lost."""
         now = self.rooms.keeper.now()
         if now - self._read_at > PRESENCE_FOR / 2:
             # The database was unavailable: the others could not renew their leases either.
             self._lenient_until = now + PRESENCE_FOR
         rooms = {room.state.id: room for room in self.rooms.all() if room.listeners or room.presence.elsewhere}
-        for room in rooms.values():
-            if room.listeners:
-                self.presence(room)
+        await self._renew([board for board, room in rooms.items() if room.listeners], now + PRESENCE_FOR)
         rows: dict[str, list[Any]] = {board: [] for board in rooms}
         for row in await self._rows(list(rooms)):
             rows[row.board].append(row)
         self._read_at = now
         for board, room in rooms.items():
             self._apply_leases(room, rows[board])
+            if room.listeners and not any(self._is_current(room, row) for row in rows[board]):
+                self.presence(room)
+
+    async def _renew(self, boards: list[str], until: float) -> None:
+        """One statement for all tables: the writer commits the moves of everybody."""
+        mine = schema.presence.c.board.in_(boards) & (schema.presence.c.worker == self.rooms.worker)
+        renewal = schema.presence.update().where(mine).values(until=until)
+        if boards:
+            await self.rooms.store.write(lambda connection: connection.execute(renewal))
+
+    def _is_current(self, room: "Room", row: Any) -> bool:
+        """Whether a row says who is connected to this worker."""
+        connected = _connected(room)
+        return row.worker == self.rooms.worker and all(getattr(row, name) == connected[name] for name in connected)
 
     def informed_at(self) -> float:
         """Leases are compared with the time of the last successful read."""
         return self._read_at
+
+
+def _connected(room: "Room") -> dict[str, Any]:
+    """Who is connected to a table through this process, as a row of `presence`."""
+    here = {listener.device for listener in room.listeners}
+    return {
+        "board": room.state.id,
+        "seats": json.dumps(sorted(room.presence.devices_here())),
+        "spectators": sum(not room.state.seats_of(device) for device in here),
+    }
+
+
+def _notify(connection: Connection, payloads: list[str]) -> None:
+    statement = text(f"SELECT pg_notify('{CHANNEL}', :payload)")
+    connection.execute(statement, [{"payload": payload} for payload in payloads])
 
 
 def notifier_for(rooms: "Rooms", store: Store) -> Notifier:

@@ -70,9 +70,6 @@ class _Write:
     work: Append | Statements
     done: asyncio.Future[Any] = field(default_factory=lambda: asyncio.get_running_loop().create_future())
 
-    def run(self, connection: Connection) -> Any:
-        return _insert(connection, [self.work]) if isinstance(self.work, Append) else self.work(connection)
-
     def resolve(self, result: Any = None, error: BaseException | None = None) -> None:
         if self.done.done():
             return
@@ -89,8 +86,8 @@ class Writer:
         self._transact = transact
         self._queue: asyncio.Queue[_Write | None] = asyncio.Queue()
         self._task: asyncio.Task[None] | None = None
-        self.committed: Callable[[list[Append]], Awaitable[None]] | None = None
-        """Called after a commit with the logs that grew."""
+        self.announce: Callable[[Connection, list[str]], None] | None = None
+        """Called in every transaction that appends to logs, with their tables."""
 
     def start(self) -> None:
         """Begin to commit."""
@@ -132,9 +129,9 @@ class Writer:
         failures: dict[int, BaseException] = {}
         try:
             if len(batch) == 1:
-                results[0] = await self._transact(batch[0].run)
-            elif not await self._append_together(batch):
-                await self._transact(partial(_run_one_by_one, batch, results, failures))
+                results[0] = await self._transact(partial(self._run, batch[0]))
+            elif not await self._append_all(batch):
+                await self._transact(partial(self._run_with_savepoints, batch, results, failures))
         except IntegrityError:
             # Of several each has its own savepoint, so this can only be a single write.
             failures[0] = Conflict()
@@ -149,23 +146,60 @@ class Writer:
         metrics.commit_writes.observe(len(batch))
         for index, write in enumerate(batch):
             write.resolve(results.get(index), failures.get(index))
-        grown = [w.work for i, w in enumerate(batch) if isinstance(w.work, Append) and i not in failures]
-        if grown and self.committed:
-            await self.committed(grown)
 
-    async def _append_together(self, batch: list[_Write]) -> bool:
+    async def _append_all(self, batch: list[_Write]) -> bool:
         """Write several tables' entries with few statements; returns whether that was possible."""
         appends = [write.work for write in batch if isinstance(write.work, Append)]
         if len(appends) < len(batch):
             return False
         try:
-            await self._transact(lambda connection: _insert(connection, appends))
+            await self._transact(lambda connection: self._append(connection, appends))
         except DBAPIError as problem:
             if _is_broken(problem):
                 raise
-            # One of them is in conflict: one by one shows which.
+            # One of them is in conflict: savepoints show which.
             return False
         return True
+
+    def _run_with_savepoints(
+        self, batch: list[_Write], results: dict[int, Any], failures: dict[int, BaseException], connection: Connection
+    ) -> None:
+        """Carry out a batch; a write that fails rolls back to its savepoint. All appends are tried together first."""
+        appends = {index: write.work for index, write in enumerate(batch) if isinstance(write.work, Append)}
+        if 1 < len(appends) < len(batch):
+            try:
+                with connection.begin_nested():
+                    self._append(connection, list(appends.values()))
+                results.update(dict.fromkeys(appends))
+            except DBAPIError as problem:
+                if _is_broken(problem):
+                    raise
+        for index, write in enumerate(batch):
+            if index in results:
+                continue
+            try:
+                with connection.begin_nested():
+                    results[index] = self._run(write, connection)
+            except IntegrityError:
+                failures[index] = Conflict()
+            except DBAPIError as problem:
+                if _is_broken(problem):
+                    raise
+                log.error("write refused", extra={"why": reason_of(problem)})
+                failures[index] = Unavailable()
+            except Exception:
+                log.exception("write failed")
+                failures[index] = Unavailable()
+
+    def _run(self, write: _Write, connection: Connection) -> Any:
+        if isinstance(write.work, Append):
+            return self._append(connection, [write.work])
+        return write.work(connection)
+
+    def _append(self, connection: Connection, appends: list[Append]) -> None:
+        _insert(connection, appends)
+        if self.announce:
+            self.announce(connection, [work.board for work in appends])
 
 
 # -- statements -------------------------------------------------------------------------------------------------------
@@ -179,26 +213,6 @@ _update_board = (
     .where(schema.board.c.id == bindparam("b_id"))
     .values({name: bindparam(f"b_{name}") for name in _SUMMARY})
 )
-
-
-def _run_one_by_one(
-    batch: list[_Write], results: dict[int, Any], failures: dict[int, BaseException], connection: Connection
-) -> None:
-    """Carry out a batch; a write that fails rolls back to its savepoint."""
-    for index, write in enumerate(batch):
-        try:
-            with connection.begin_nested():
-                results[index] = write.run(connection)
-        except IntegrityError:
-            failures[index] = Conflict()
-        except DBAPIError as problem:
-            if _is_broken(problem):
-                raise
-            log.error("write refused", extra={"why": reason_of(problem)})
-            failures[index] = Unavailable()
-        except Exception:
-            log.exception("write failed")
-            failures[index] = Unavailable()
 
 
 def _is_broken(problem: DBAPIError) -> bool:
