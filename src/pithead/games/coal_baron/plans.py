@@ -35,6 +35,13 @@ class Step(NamedTuple):
     mine: Mine
 
 
+class Way(NamedTuple):
+    """The decisions that lead somewhere, and the mining moves that they take."""
+
+    actions: tuple[int, ...]
+    moves: int
+
+
 class Table(NamedTuple):
     """What stays the same while one plan is searched."""
 
@@ -73,16 +80,36 @@ def _order_plans(s: State, moves: int) -> list[Plan]:
     found = []
     for card in orders.items[: orders.n]:
         if s.missing[card]:
-            path = _filling(_mine(s, card), _table(s, card), moves)
-            if path is not None:
-                found.append(_plan(order_id(card), "fill_order", path, order=order_id(card)))
+            way = _filling(_mine(s, card), _table(s, card)).within(moves)
+            if way is not None:
+                found.append(_plan(order_id(card), "fill_order", way, order=order_id(card)))
     return found
 
 
-@lru_cache(maxsize=4096)
-def _filling(mine: Mine, table: Table, moves: int) -> list[Step] | None:
-    """How to fill an order. Kept: a mine often stays as it is for several turns, and this search is the longest."""
-    return _search(mine, table, moves, _order_distance)
+class _Filling:
+    """The way to fill an order, searched with the most moves that were ever allowed: the cheapest within fewer is it
+    too, or there is none."""
+
+    __slots__ = ("_mine", "_searched", "_table", "_way")
+
+    def __init__(self, mine: Mine, table: Table) -> None:
+        self._mine = mine
+        self._table = table
+        self._searched = -1
+        self._way: Way | None = None
+
+    def within(self, moves: int) -> "Way | None":
+        """The cheapest way within so many moves."""
+        if self._way is None and moves > self._searched:
+            self._way = _search(self._mine, self._table, moves, _order_distance)
+            self._searched = moves
+        return self._way if self._way is not None and self._way.moves <= moves else None
+
+
+@lru_cache(maxsize=2048)
+def _filling(mine: Mine, table: Table) -> _Filling:
+    """Kept: a mine often stays as it is for several turns, and this search is the longest."""
+    return _Filling(mine, table)
 
 
 def _cube_plans(s: State) -> list[Plan]:
@@ -92,10 +119,12 @@ def _cube_plans(s: State) -> list[Plan]:
         for colour in _ALL:
             count = mine.coal[level][colour]
             if count:
-                path = _search(mine, table, s.moves, _taken(level, colour, count - 1))
-                if path is not None:
+                way = _to_load(mine, level, (colour,), s.moves) or _search(
+                    mine, table, s.moves, _taken(level, colour, count - 1)
+                )
+                if way is not None:
                     target = f"cart:{level + 1}:{st.COLOURS[colour]}"
-                    found.append(_plan(target, "load_cube", path, colour=st.COLOURS[colour], level=level_id(level + 1)))
+                    found.append(_plan(target, "load_cube", way, colour=st.COLOURS[colour], level=level_id(level + 1)))
     return found
 
 
@@ -105,16 +134,25 @@ def _level_plans(s: State) -> list[Plan]:
     for level in _ALL:
         cubes = sum(mine.coal[level])
         if cubes:
-            path = _search(mine, table, s.moves, _emptied(level))
-            if path is not None:
+            colours = tuple(colour for colour in reversed(_ALL) for _ in range(mine.coal[level][colour]))
+            way = _to_load(mine, level, colours, s.moves) or _search(mine, table, s.moves, _emptied(level))
+            if way is not None:
                 target = f"carts:{level + 1}"
-                found.append(_plan(target, "empty_carts", path, cubes=cubes, level=level_id(level + 1)))
+                found.append(_plan(target, "empty_carts", way, cubes=cubes, level=level_id(level + 1)))
     return found
 
 
-def _plan(target: str, kind: str, path: list[Step], **params: int | str) -> Plan:
-    moves = sum(step.moves for step in path)
-    return Plan(target, kind, {**params, "moves": moves}, tuple(action for step in path for action in step.actions))
+def _to_load(mine: Mine, level: int, colours: tuple[int, ...], moves: int) -> Way | None:
+    """Straight to a level and load: there is no shorter way, but it takes room in the cage."""
+    there = mine.level == level + 1
+    needed = len(colours) + (not there)
+    if needed > moves or sum(mine.cage) + len(colours) > st.CAGE_SLOTS:
+        return None
+    return Way((*(() if there else (Act.CAGE + level + 1,)), *(Act.LOAD + colour for colour in colours)), needed)
+
+
+def _plan(target: str, kind: str, way: Way, **params: int | str) -> Plan:
+    return Plan(target, kind, {**params, "moves": way.moves}, way.actions)
 
 
 def _mine(s: State, card: int | None) -> Mine:
@@ -140,7 +178,7 @@ def _table(s: State, card: int | None) -> Table:
     )
 
 
-def _search(start: Mine, table: Table, moves: int, distance: Callable[[Mine], int]) -> list[Step] | None:
+def _search(start: Mine, table: Table, moves: int, distance: Callable[[Mine], int]) -> Way | None:
     """A*: the cheapest steps to distance 0 within the moves, or None."""
     number = 0
     ahead: list[tuple[int, int, int, Mine]] = [(distance(start), 0, 0, start)]
@@ -162,14 +200,14 @@ def _search(start: Mine, table: Table, moves: int, distance: Callable[[Mine], in
     return None
 
 
-def _path(came: dict[Mine, tuple[int, Mine | None, Step | None]], mine: Mine) -> list[Step]:
+def _path(came: dict[Mine, tuple[int, Mine | None, Step | None]], mine: Mine) -> Way:
     path: list[Step] = []
     at: Mine | None = mine
     while at is not None:
         _, at, step = came[at]
         if step is not None:
             path.append(step)
-    return path[::-1]
+    return Way(tuple(action for step in reversed(path) for action in step.actions), sum(step.moves for step in path))
 
 
 def _order_distance(mine: Mine) -> int:
@@ -177,20 +215,22 @@ def _order_distance(mine: Mine) -> int:
     missing = sum(mine.needs)
     if missing == 0:
         return 0
-    below = [sum(level) for level in mine.coal]
-    at_hand = [mine.cage[colour] + mine.storage[colour] for colour in _ALL]
-    coal = [sum(level[colour] for level in mine.coal) for colour in _ALL]
-    now = sum(min(mine.needs[colour], at_hand[colour]) for colour in _ALL)
-    single = sum(min(mine.needs[colour], at_hand[colour] + coal[colour]) for colour in _ALL)
+    at_hand = now = single = from_storage = 0
+    for need, caged, stored, *coal in zip(mine.needs, mine.cage, mine.storage, *mine.coal, strict=True):
+        up = caged + stored
+        at_hand += up
+        now += need if need < up else up
+        single += min(need, up + sum(coal))
+        from_storage += need if need < stored else stored
     # A square takes one move with a cube of its colour, and two with two others; a cube loaded for it saves one.
     cubes = 2 * missing - single
-    loads = max(0, cubes - sum(at_hand))
-    if not loads and 2 * missing - now > sum(at_hand):
+    loads = max(0, cubes - at_hand)
+    if not loads and 2 * missing - now > at_hand:
         loads = 1
     moves = max(cubes + loads, 2 * missing - now)
     if not loads:
-        from_storage = sum(min(mine.needs[colour], mine.storage[colour]) for colour in _ALL)
         return moves + (mine.level != st.SURFACE and from_storage < missing and sum(mine.storage) < cubes)
+    below = [sum(level) for level in mine.coal]
     if loads > sum(below):
         return HOPELESS
     return moves + _travel(mine, below, loads)
@@ -232,22 +272,23 @@ def _emptied(level: int) -> Callable[[Mine], int]:
 
 def _steps(mine: Mine, table: Table, moves: int) -> Iterator[Step]:
     """Every move from here that can serve a plan."""
+    at, cage, storage, coal, needs = mine
     for level in range(st.N_COLOURS + 1):
-        if level != mine.level:
-            yield Step((Act.CAGE + level,), 1, mine._replace(level=level))
+        if level != at:
+            yield Step((Act.CAGE + level,), 1, Mine(level, cage, storage, coal, needs))
     if mine.level != st.SURFACE:
         if sum(mine.cage) < st.CAGE_SLOTS:
             gallery = mine.level - 1
             for colour in _ALL:
                 if mine.coal[gallery][colour]:
-                    coal = _with(mine.coal, gallery, _less(mine.coal[gallery], colour))
-                    yield Step((Act.LOAD + colour,), 1, mine._replace(cage=_more(mine.cage, colour), coal=coal))
+                    left = _with(coal, gallery, _less(coal[gallery], colour))
+                    yield Step((Act.LOAD + colour,), 1, Mine(at, _more(cage, colour), storage, left, needs))
     else:
         for colour in _ALL:
             wanted = table.unstorable[colour] or (table.store_needed and mine.needs[colour])
             if mine.cage[colour] and not wanted:
-                cage, storage = _less(mine.cage, colour), _more(mine.storage, colour)
-                yield Step((Act.STORE + colour,), 1, mine._replace(cage=cage, storage=storage))
+                stored = Mine(at, _less(cage, colour), _more(storage, colour), coal, needs)
+                yield Step((Act.STORE + colour,), 1, stored)
     if any(mine.needs):
         yield from _fills(mine, table, moves)
 

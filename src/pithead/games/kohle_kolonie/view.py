@@ -5,7 +5,7 @@ from typing import Any
 from pydantic import BaseModel
 
 from pithead.engine.view_fields import AS_PRINTED, BySeat, Seat
-from pithead.engine.views import kept, shared
+from pithead.engine.views import kept, kept_by, numbers, shared
 from pithead.kit import material
 
 from . import state as st
@@ -520,7 +520,7 @@ def _turn(s: State) -> TurnView:
     )
 
 
-@shared
+@kept_by(lambda s: (s.small, tuple(s.mines), tuple(s.large)))
 def _fields(s: State) -> list[FieldView]:
     return [_field(field, s.small, marks(s, field), s.large[field]) for field in range(st.N_FIELDS)]
 
@@ -540,7 +540,7 @@ def _field(field: int, small: int, marked: int, holder: int) -> FieldView:
     )
 
 
-@shared
+@kept_by(lambda s: tuple(s.mines))
 def _mines(s: State) -> list[MineView]:
     return [_mine(mine, holder) for mine, holder in enumerate(s.mines)]
 
@@ -559,7 +559,12 @@ def _mine(mine: int, holder: int) -> MineView:
     )
 
 
-@shared
+def _settled(s: State) -> Any:
+    """The settlements of everybody, and the miners in them."""
+    return tuple((tuple(p.settled), tuple(p.miners[st.VILLAGE_AT : st.STATION_AT])) for p in s.players[: s.n])
+
+
+@kept_by(lambda s: (s.small, tuple(s.workers), _settled(s)))
 def _villages(s: State) -> list[VillageView]:
     return [
         _village(village, s.small, s.workers[village], settlements_in(s, village), _settlers(s, village))
@@ -587,9 +592,14 @@ def _village(village: int, small: int, workers: int, taken: int, settlers: tuple
     )
 
 
-@shared
+def _railwaymen(s: State) -> Any:
+    """The miners of everybody at stations."""
+    return tuple(tuple(p.miners[st.STATION_AT : st.STATION_AT + st.N_STATIONS]) for p in s.players[: s.n])
+
+
+@kept_by(lambda s: (s.small, tuple(s.station_token), _railwaymen(s)))
 def _stations(s: State) -> list[StationView]:
-    miners = zip(*(s.players[p].miners[st.STATION_AT : st.STATION_AT + st.N_STATIONS] for p in range(s.n)), strict=True)
+    miners = zip(*_railwaymen(s), strict=True)
     return [_station(station, s.small, s.station_token[station] > 0, by) for station, by in enumerate(miners)]
 
 
@@ -609,26 +619,61 @@ def _station(station: int, small: int, token: bool, miners: Counts) -> StationVi
 def prospects(s: State, p: int) -> dict[str, int]:
     """What the scorings would bring a player as things stand, apart from the final one."""
     player = s.players[p]
+    coins, points, bid = _technology_pays(s, p)
+    stations, lines = _railway_pays(s, p)
     return {
         "income": income(player),
         "board": board(s, p),
-        "technology_coins": technology_coins(s, player),
-        "technology_points": technology_vp(s, player),
+        "technology_coins": coins,
+        "technology_points": points,
         "wagons": wagons(player),
-        "administration": administration(s, p),
+        "administration": bid,
         "discs": discs_of(s, p),
-        "stations": station_points(s, player),
-        "lines": line_points(s, player),
+        "stations": stations,
+        "lines": lines,
     }
 
 
-@shared
+def _pieces(s: State, p: int) -> Any:
+    """What the technology cards of a player depend on: their sides and the pieces on them."""
+    player = s.players[p]
+    return (
+        tuple(s.options),
+        tuple(player.flipped),
+        tuple(player.miners),
+        tuple(player.placed_engineers),
+        tuple(player.placed_engines),
+    )
+
+
+@kept_by(_pieces)
+def _technology_pays(s: State, p: int) -> tuple[int, int, int]:
+    """Coins of the coking plant, points of the ironworks, and the bid of the administration."""
+    player = s.players[p]
+    return technology_coins(s, player), technology_vp(s, player), administration(s, p)
+
+
+@kept_by(lambda s, p: (tuple(s.options), s.small, tuple(s.players[p].miners)))
+def _railway_pays(s: State, p: int) -> tuple[int, int]:
+    """Points for stations and for complete lines."""
+    player = s.players[p]
+    return station_points(s, player), line_points(s, player)
+
+
+@kept_by(lambda s, p: (p, tuple(s.mines), tuple(s.large), tuple(s.players[p].settled)))
 def board(s: State, p: int) -> int:
     """What the map is worth to a player."""
     return board_score(s, p)
 
 
+def _shows_player(s: State, p: int, money: bool) -> Any:
+    """What the view of a player depends on: what he has, whose the mines are, and what happens to him now."""
+    disaster = (s.disaster.hit[p], s.stage, tuple(s.disaster.secured[p * st.N_SLOTS : (p + 1) * st.N_SLOTS]))
+    return p, money, numbers(s.players[p]), tuple(s.options), s.small, tuple(s.mines), tuple(s.large), disaster
+
+
 @shared
+@kept_by(_shows_player)
 def _player(s: State, p: int, money: bool) -> PlayerView:
     player = s.players[p]
     return PlayerView(
@@ -679,6 +724,7 @@ def _slot(slot: int, card: int, engine: int, guard: bool, secured: bool) -> Slot
     )
 
 
+@kept_by(_pieces)
 def _technology(s: State, p: int) -> list[TechnologyView]:
     player = s.players[p]
     slots: list[list[tuple[int, int, int]]] = [[] for _ in st.CARDS]

@@ -1,9 +1,11 @@
 """What a seat of Mine Out sees."""
 
+from typing import Any
+
 from pydantic import BaseModel
 
 from pithead.engine.view_fields import AS_PRINTED, BySeat, Seat
-from pithead.engine.views import kept, shared
+from pithead.engine.views import kept, kept_by, numbers, shared
 from pithead.kit import material
 
 from . import state as st
@@ -300,7 +302,18 @@ def _sorted(cards: list[str]) -> list[str]:
     return sorted(cards, key=st.KINDS.index)
 
 
+def _community(s: State) -> tuple[int, ...]:
+    return tuple(s.community.items[: s.community.n])
+
+
+def _shows_seat(s: State, seat: int) -> Any:
+    """What the public view of a seat depends on: what it has, the community, and the wilds that it has counted."""
+    counted = (s.phase == Phase.POINTS, s.wilds_left, tuple(s.wilds)) if seat == s.active else ()
+    return seat, s.mode, s.first, s.n_seats, numbers(s.seats[seat]), _community(s), counted
+
+
 @shared
+@kept_by(_shows_seat)
 def _seat_in_public(s: State, seat: int) -> SeatView:
     owner = s.seats[seat]
     seen = [name for name, unseen in zip(_hand(s, seat), owner.unseen, strict=False) if unseen == st.SEEN]
@@ -335,6 +348,15 @@ def _counted(counts: list[int]) -> dict[str, int]:
     return {st.KINDS[kind]: count for kind, count in enumerate(counts) if count}
 
 
+def _cards_lie(s: State, player: int) -> Any:
+    """What is known about the deck: where all other cards lie."""
+    held = tuple((seat.joined, tuple(seat.hand[: seat.held]), tuple(seat.unseen[: seat.held]), tuple(seat.area))
+                 for seat in s.seats[: s.n_seats])  # fmt: skip
+    waiting = tuple(s.waiting.items[: s.waiting.n])
+    return player, s.mode, tuple(s.discard), tuple(s.hire), waiting, _community(s), held
+
+
+@kept_by(_cards_lie)
 def _unseen(s: State, player: int) -> list[int]:
     """Cards whose place a player does not know, by kind: of the deck, and of earlier decks still hidden in hands."""
     unseen = [unseen_of_deck(s, player, kind) for kind in range(st.N_KINDS)]

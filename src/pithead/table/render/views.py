@@ -12,14 +12,12 @@ from pydantic_core import to_json
 
 from pithead.engine.game import Game
 from pithead.engine.match import offers_in
-from pithead.engine.views import is_kept, same_position, shared
+from pithead.engine.views import KEPT, Recent, is_kept, same_position, shared
 
 Request = tuple[int, int | None, bool]
 """Which of the states, who looks at it, and whether options are wanted."""
 Part = str | tuple[str, ...]
 """JSON, or the JSON of every item of a list."""
-KEPT = 2_000
-"""So many texts are kept from one position to the next; then all are forgotten."""
 
 
 @dataclass
@@ -98,15 +96,13 @@ class Encoder:
         return cast(str, known[1])
 
     def _keep(self, text: tuple[Any, Part]) -> None:
-        if not is_kept(text[0]):
+        if is_kept(text[0]):
+            _kept_texts.put(id(text[0]), text)
+        else:
             self._known[id(text[0])] = text
-            return
-        if len(_kept_texts) >= KEPT:
-            _kept_texts.clear()
-        _kept_texts[id(text[0])] = text
 
 
-_kept_texts: dict[int, tuple[Any, Part]] = {}
+_kept_texts: Recent[tuple[Any, Part]] = Recent(KEPT)
 """Texts of objects that come again in other positions."""
 
 
