@@ -19,6 +19,7 @@ import subprocess
 import sys
 import tempfile
 import time
+import zlib
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -145,7 +146,7 @@ class Seat:
 
     async def open(self) -> None:
         """Connect and subscribe."""
-        host, port = self.load.address.removeprefix("http://").split(":")
+        host, port = self.load.address_of(self.table).removeprefix("http://").split(":")
         request = (
             f"GET /api/tables/{self.table}/socket HTTP/1.1\r\nHost: {host}:{port}\r\nUpgrade: websocket\r\n"
             f"Connection: Upgrade\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\nSec-WebSocket-Version: 13\r\n"
@@ -203,8 +204,8 @@ class Seat:
 class Load:
     """All tables."""
 
-    def __init__(self, address: str, games: list[str], tables: int, changes: bool = True) -> None:
-        self.address = address
+    def __init__(self, addresses: list[str], games: list[str], tables: int, changes: bool = True) -> None:
+        self.addresses = addresses
         self.asked = {"changes": True} if changes else {}
         self.games = games
         self.count = tables
@@ -214,7 +215,11 @@ class Load:
         self.seats: list[list[Seat]] = []
         self._stop = asyncio.Event()
         self._driving: list[asyncio.Task[None]] = []
-        self._http = httpx.AsyncClient(base_url=address, timeout=60)
+        self._http = httpx.AsyncClient(base_url=addresses[0], timeout=60)
+
+    def address_of(self, table: str) -> str:
+        """The server of a table: always the same one, as by a proxy that hashes the id."""
+        return self.addresses[zlib.crc32(table.encode()) % len(self.addresses)]
 
     async def sign_in(self) -> None:
         """Be somebody: one device holds all seats."""
@@ -331,20 +336,23 @@ class Server:
         os.killpg(self.process.pid, signal.SIGKILL)
         self.process.wait()
 
-    async def served(self) -> dict[str, float]:
-        """The server's own figures: seconds from a frame received to its answer handed to the socket."""
-        async with httpx.AsyncClient(base_url=self.address) as client:
+
+async def served(servers: list[Server]) -> dict[str, float]:
+    """The servers' own figures: seconds from a frame received to its answer handed to the socket."""
+    found: dict[str, float] = {}
+    for server in servers:
+        async with httpx.AsyncClient(base_url=server.address) as client:
             text = (await client.get("/api/metrics")).text
-        found: dict[str, float] = {}
         for line in text.splitlines():
             if line.startswith("pithead_ack_seconds_bucket"):
                 bound = line.partition('le="')[2].partition('"')[0]
                 found[bound] = found.get(bound, 0.0) + float(line.rpartition(" ")[2])
-        return found
+    return found
 
 
-def usage(session: int) -> tuple[float, dict[str, float]]:
-    """Megabytes of all processes of a session, and the processor seconds of each."""
+def usage(processes: list[subprocess.Popen[str]]) -> tuple[float, dict[str, float]]:
+    """Megabytes of all processes of some sessions, and the processor seconds of each."""
+    sessions = {str(leader.pid) for leader in processes}
     memory, seconds = 0.0, {}
     for stat in Path("/proc").glob("[0-9]*/stat"):
         try:
@@ -352,7 +360,7 @@ def usage(session: int) -> tuple[float, dict[str, float]]:
             status = (stat.parent / "status").read_text()
         except OSError:
             continue
-        if fields[2] == str(session) and (found := re.search(r"VmRSS:\s+(\d+)", status)):
+        if fields[2] in sessions and (found := re.search(r"VmRSS:\s+(\d+)", status)):
             memory += int(found[1]) / 1024
             seconds[stat.parent.name] = (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
     return memory, seconds
@@ -386,9 +394,10 @@ async def start_up() -> dict[str, Any]:
             )
             try:
                 assert process.stdout
-                load = Load("http://" + process.stdout.readline().partition("http://")[2].split()[0], ["coal-baron"], 1)
+                address = "http://" + process.stdout.readline().partition("http://")[2].split()[0]
+                load = Load([address], ["coal-baron"], 1)
                 await load.sign_in()
-                memory = max(memory, usage(process.pid)[0])
+                memory = max(memory, usage([process])[0])
                 seats = await load.seat(0)
                 await asyncio.gather(*(asyncio.wait_for(seat.ready.wait(), 30) for seat in seats))
                 seconds.append(time.perf_counter() - started)
@@ -400,21 +409,27 @@ async def start_up() -> dict[str, Any]:
 
 async def run(arguments: argparse.Namespace) -> dict[str, Any]:
     """All phases."""
-    starting = await start_up()
+    starting = await start_up() if arguments.start else {}
     print(json.dumps(starting), file=sys.stderr)
     if arguments.only_start:
         return starting
     with tempfile.TemporaryDirectory() as folder:
         database = arguments.database or f"sqlite:///{folder}/tables.sqlite3"
-        server = Server(database, Path(folder), arguments.workers)
-        load = Load(server.start(), arguments.games.split(","), arguments.tables, arguments.changes)
+        if arguments.by_table:
+            servers = [Server(database, Path(folder), 1) for _ in range(arguments.workers)]
+        else:
+            servers = [Server(database, Path(folder), arguments.workers)]
+        load = Load(
+            [server.start() for server in servers], arguments.games.split(","), arguments.tables, arguments.changes
+        )
         try:
             await load.open()
             load.pace = arguments.pace
             await asyncio.sleep(arguments.warm_up)
-            before, used, own = await server.served(), usage(server.process.pid)[1], time.process_time()
+            leaders = [server.process for server in servers]
+            before, used, own = await served(servers), usage(leaders)[1], time.process_time()
             figures = await load.measure(arguments.seconds)
-            after, (memory, using) = await server.served(), usage(server.process.pid)
+            after, (memory, using) = await served(servers), usage(leaders)
             spent = {process: seconds - used.get(process, 0.0) for process, seconds in using.items()}
             each = 1000 / max(1, len(figures.latencies))
             found: dict[str, Any] = starting | {
@@ -425,6 +440,7 @@ async def run(arguments: argparse.Namespace) -> dict[str, Any]:
                 "games": arguments.games,
                 "database": database.partition(":")[0],
                 "workers": arguments.workers,
+                "by_table": arguments.by_table,
                 "seconds": arguments.seconds,
                 "asked_per_second": arguments.pace * arguments.tables,
                 "decisions": len(figures.latencies),
@@ -441,32 +457,35 @@ async def run(arguments: argparse.Namespace) -> dict[str, Any]:
                 "server_megabytes": round(memory),
                 "server_cores": round(sum(spent.values()) / arguments.seconds, 2),
                 "server_ms_per_decision": round(each * sum(spent.values()), 2),
-                "main_process_ms_per_decision": round(each * spent[str(server.process.pid)], 2),
+                "main_process_ms_per_decision": round(each * sum(spent[str(leader.pid)] for leader in leaders), 2),
                 "generator_ms_per_decision": round(each * (time.process_time() - own), 2),
                 "kilobytes_per_decision": round(figures.bytes / 1000 / max(1, len(figures.latencies)), 1),
             }
             print(json.dumps(found), file=sys.stderr)
             if arguments.limit:
-                found |= await raise_pace(server, load, arguments.step)
+                found |= await raise_pace(servers, load, arguments.step)
             await load.close()
-            server.stop()
-            server.start()
+            for server in servers:
+                server.stop()
+            for server in servers:
+                server.start()
             found["reconnect_seconds"] = round(await load.reconnect(), 2)
-            found["server_megabytes_after_reconnect"] = round(usage(server.process.pid)[0])
+            found["server_megabytes_after_reconnect"] = round(usage([server.process for server in servers])[0])
             return found
         finally:
-            server.stop()
+            for server in servers:
+                server.stop()
 
 
-async def raise_pace(server: Server, load: Load, seconds: float) -> dict[str, float]:
+async def raise_pace(servers: list[Server], load: Load, seconds: float) -> dict[str, float]:
     """Decisions per second of all tables until the 99th percentile passes 150 ms, or the machine gives no more."""
     best = {"most_decisions_per_second": 0.0, "p99_there_ms": 0.0}
     while True:
         load.pace *= 1.25
         await asyncio.sleep(2)
-        before = await server.served()
+        before = await served(servers)
         figures = await load.measure(seconds)
-        after = await server.served()
+        after = await served(servers)
         rate = len(figures.latencies) / seconds
         p99 = served_percentile(before, after, 0.99)
         asked = load.pace * load.count
@@ -488,6 +507,14 @@ def main() -> None:
     parser.add_argument("--games", default="coal-baron,mine-out,mine,kohle-kolonie")
     parser.add_argument("--database", default="")
     parser.add_argument("--workers", type=int, default=1)
+    parser.add_argument(
+        "--by-table",
+        action="store_true",
+        help="start every worker as a server of its own and send each table to one of them, as a proxy can",
+    )
+    parser.add_argument(
+        "--start", action=argparse.BooleanOptionalAction, default=True, help="measure how long a start takes"
+    )
     parser.add_argument("--only-start", action="store_true", help="only how long a start takes")
     parser.add_argument(
         "--changes",

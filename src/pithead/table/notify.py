@@ -23,6 +23,8 @@ log = logging.getLogger("pithead.table.notify")
 
 PRESENCE_FOR = 30.0
 """Lease in seconds of what a worker publishes about its connections."""
+LEFT_AFTER = 15.0
+"""Seconds after which a worker that nobody uses for a table no longer follows what others write to it."""
 
 
 class Notifier:
@@ -62,7 +64,7 @@ class Notifier:
                         listener.drop("revoked")
 
     async def rewritten(self, room: "Room") -> None:
-        """The log of a table was written anew: whoever has it in memory reads it again."""
+        """The log of a table was rewritten: workers that have it in memory reload it."""
         await room.read_anew()
 
     async def refresh(self) -> None:
@@ -135,9 +137,18 @@ class PostgresNotifier(Notifier):
             self._turn_away(*board.split("/"))
             return
         room = self.rooms.loaded(board)
-        if room is not None:
+        if room is None:
+            return
+        if kind == "log" and self._is_left(room):
+            # The table is played through another worker: folding every move here as well would be wasted.
+            self.rooms.evict(board, "gone")
+        else:
             work = {"log": room.catch_up, "rewritten": room.read_anew}.get(kind)
             self.rooms.spawn(work() if work else self._read_presence(room))
+
+    def _is_left(self, room: "Room") -> bool:
+        """Whether nobody has used a table through this worker for a moment."""
+        return not room.busy and self.rooms.keeper.now() - room.used_at > LEFT_AFTER
 
     async def blocked(self, owner: str, device: str) -> None:
         """Close their connections everywhere."""

@@ -96,7 +96,7 @@ class Rooms:
                 listener.drop("stopping")
 
     def spawn(self, work: Coroutine[Any, Any, Any]) -> asyncio.Task[Any]:
-        """Run something in the background, and say so if it fails."""
+        """Run a background task, and log its failure."""
         task = asyncio.ensure_future(work)
         self._tasks[task] = None
         task.add_done_callback(self._finished)
@@ -124,6 +124,7 @@ class Rooms:
         """A table by its address."""
         room = self._rooms.get(table)
         if room is not None:
+            room.used_at = self.keeper.now()
             return room
         if not (table.isascii() and table.isalnum()):
             raise NoSuchTable()
@@ -229,7 +230,7 @@ class Rooms:
             answer=lambda seq, again: None if again else sat.append(seq),
         )
         if sat:
-            # Not for whoever sits already or no longer: what the owner has changed since is for him to start.
+            # Only after somebody sat down: otherwise the owner may have changed the table, and starts it himself.
             await other.act(commands.start_when_ready)
         return other
 
