@@ -101,8 +101,8 @@ def _dump(connection: Connection, raw: IO[bytes], file: Path, progress: Progress
     digest = hashlib.sha256()
     with gzip.GzipFile(fileobj=raw, mode="wb", filename="", mtime=0) as packed:
 
-        def put(told: dict[str, Any]) -> None:
-            line = json.dumps(told, ensure_ascii=False, separators=(",", ":")).encode() + b"\n"
+        def put(payload: dict[str, Any]) -> None:
+            line = json.dumps(payload, ensure_ascii=False, separators=(",", ":")).encode() + b"\n"
             digest.update(line)
             packed.write(line)
 
@@ -221,12 +221,12 @@ def check(file: Path) -> str:
 
 def _json(file: Path, line: bytes) -> dict[str, Any]:
     try:
-        found = json.loads(line)
+        trailer = json.loads(line)
     except ValueError:
-        found = None
-    if not isinstance(found, dict):
+        trailer = None
+    if not isinstance(trailer, dict):
         raise BadBackup(file=str(file), why="no_backup")
-    return found
+    return trailer
 
 
 def _lines(file: Path) -> Iterator[bytes]:
@@ -256,15 +256,15 @@ def _fill(connection: Connection, file: Path, progress: Progress) -> int:
             waiting.clear()
 
     for line in _lines(file):
-        found = json.loads(line)
-        if "t" not in found:
+        row = json.loads(line)
+        if "t" not in row:
             continue
-        if found["t"] != name or len(waiting) >= BATCH:
+        if row["t"] != name or len(waiting) >= BATCH:
             flush()
-            name = found["t"]
+            name = row["t"]
             progress(count)
         columns = _columns(metadata.tables[name])
-        waiting.append(dict(zip(columns, (_unpacked(value) for value in found["r"]), strict=True)))
+        waiting.append(dict(zip(columns, (_unpacked(value) for value in row["r"]), strict=True)))
         count += 1
     flush()
     return count

@@ -58,7 +58,7 @@ class BotTurns:
                 try:
                     await room.act(_decided(seat, decisions, asked), f"bot:{asked}")
                 except PitheadError as problem:
-                    # The person came back, or another worker was faster: look again.
+                    # The seat was reclaimed, or another worker wrote first: check again.
                     log.info("bot turn dropped", extra={"table": state.id, "why": problem.code})
                     await asyncio.sleep(0.05)
         except asyncio.CancelledError:

@@ -23,7 +23,7 @@ from .settings import Settings
 from .store import HEAD, async_url, reason_of, version_of
 
 ROOM = 1 << 30
-"""Bytes that should be free: a log that cannot grow stops every table."""
+"""Free disk space in bytes below which a warning is due: without space no table can write."""
 SKEW = 2.0
 PATIENCE = 10.0
 POSTGRES = {"fsync": "on", "synchronous_commit": "on", "full_page_writes": "on"}
@@ -88,8 +88,8 @@ async def _database(settings: Settings) -> Finding:
                 return Finding("database", "newer", {"version": version, "head": HEAD})
             if sqlite:
                 return Finding("database", "ok", {"kind": "SQLite", "version": version or HEAD})
-            found = {name: (await connection.execute(text(f"SHOW {name}"))).scalar() for name in POSTGRES}
-            wrong = ", ".join(f"{name}={value}" for name, value in found.items() if value != POSTGRES[name])
+            values = {name: (await connection.execute(text(f"SHOW {name}"))).scalar() for name in POSTGRES}
+            wrong = ", ".join(f"{name}={value}" for name, value in values.items() if value != POSTGRES[name])
             if wrong:
                 return Finding("database", "not_durable", {"settings": wrong})
             now = (await connection.execute(text("SELECT extract(epoch FROM clock_timestamp())"))).scalar() or 0
@@ -137,7 +137,7 @@ async def _socket(url: str) -> Finding:
 
 
 async def _proxy(url: str, settings: Settings) -> Finding:
-    """This server names no program in its answers: one that does stands before it."""
+    """A `Server` header reveals a proxy: this server sends none."""
     if not url:
         return Finding("proxy", "off", {})
     try:

@@ -66,7 +66,7 @@ async def load(store: Store, name: str, fingerprint: str) -> Game:
         return known
     query = select(schema.edition.c.text).where(schema.edition.c.fingerprint == fingerprint)
     async with store.reading() as connection:
-        found = (await connection.execute(query)).scalar()
-    if found is None:
+        text = (await connection.execute(query)).scalar()
+    if text is None:
         raise NoSuchEdition(edition=fingerprint[:12])
-    return await asyncio.to_thread(_load, name, bytes(found))
+    return await asyncio.to_thread(_load, name, bytes(text))

@@ -1,7 +1,7 @@
 """Identity without accounts: a signed cookie identifies a device, signed links are capabilities.
 
 The rule of links: a link hands over what it was made for from whoever had it then. Every change of who holds a seat, or
-owns the table, makes all older links to it worthless, for good.
+owns the table, invalidates all older links to it.
 """
 
 from typing import Literal, NamedTuple
@@ -62,18 +62,18 @@ class Identity:
         if not token or len(token) > 200:
             return None
         try:
-            found = self._devices.loads(token)
+            payload = self._devices.loads(token)
         except BadData:
             return None
         # The first tokens named only their device.
-        return Session(found, found) if isinstance(found, str) else Session(*found)
+        return Session(payload, payload) if isinstance(payload, str) else Session(*payload)
 
     def stop_token(self, channel: str) -> str:
-        """Whoever has it may end the messages of a channel."""
+        """A token that ends the messages of a channel."""
         return self._channels.dumps(["stop", channel])
 
     def confirm_token(self, channel: str) -> str:
-        """Sent to an address, it proves that whoever shows it reads what comes there."""
+        """A token that confirms an address: it is only sent there."""
         return self._channels.dumps(["confirm", channel])
 
     def channel_of(self, token: str, purpose: Literal["stop", "confirm"]) -> str:
@@ -87,11 +87,11 @@ class Identity:
         return str(channel)
 
     def host_token(self, epoch: int) -> str:
-        """What the host shows."""
+        """The token of the host link."""
         return self._host.dumps(epoch)
 
     def host_epoch(self, token: str | None) -> int | None:
-        """Which host link was shown; None if it is not one of ours."""
+        """The generation of a host link; None if the signature is not ours."""
         try:
             return int(self._host.loads(token or ""))
         except (BadData, TypeError, ValueError):
@@ -105,8 +105,8 @@ class Identity:
     def read_link(self, token: str) -> Right:
         """What a link says; whether it still holds is for `holds`."""
         try:
-            found = self._links.loads(token, max_age=LINK_DAYS * 86_400)
-            return Right(*found)
+            payload = self._links.loads(token, max_age=LINK_DAYS * 86_400)
+            return Right(*payload)
         except (BadData, TypeError):
             raise BadLink() from None
 

@@ -68,9 +68,9 @@ class Jobs:
             .order_by(table.c.created_at.desc())
         )
         async with self._rooms.store.reading() as connection:
-            found = (await connection.execute(known)).scalars().first()
-        if found is not None:
-            job = await self.look(found, device)
+            row = (await connection.execute(known)).scalars().first()
+        if row is not None:
+            job = await self.look(row, device)
             if job["state"] != "failed":
                 return job
         return await self._order(
@@ -101,7 +101,7 @@ class Jobs:
             self._leave(places)
             raise
         task = self._running[job] = self._rooms.spawn(self._work(job, kind, work, arguments))
-        # Not within the work: a task that is cancelled before its first step never gets there.
+        # In a callback and not in the task: a task cancelled before its first step runs no `finally`.
         task.add_done_callback(lambda _: self._leave(places))
         return await self.look(job, device)
 
@@ -241,11 +241,11 @@ class Jobs:
         """The job as JSON lines, until it is over."""
         last = None
         while True:
-            found = await self.look(job, device)
-            if found != last:
-                yield json.dumps(found).encode() + b"\n"
-            last = found
-            if found["state"] in FINAL:
+            info = await self.look(job, device)
+            if info != last:
+                yield json.dumps(info).encode() + b"\n"
+            last = info
+            if info["state"] in FINAL:
                 return
             task = self._running.get(job)
             with suppress(TimeoutError, PitheadError, asyncio.CancelledError):

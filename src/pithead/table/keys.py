@@ -30,7 +30,7 @@ class NewLink(NamedTuple):
 async def change_key(url: str) -> list[NewLink]:
     """Put a new key into a database that no server works on.
 
-    All cookies, tokens and links become worthless. Returns the links by which people come back to their seats.
+    All cookies, tokens and links become invalid. Returns the links by which people come back to their seats.
     """
     store = Store(url)
     await store.open()
@@ -64,14 +64,14 @@ async def _links(store: Store, identity: Identity) -> list[NewLink]:
     query = select(schema.board.c.id).where(schema.board.c.status.in_(("lobby", "running"))).order_by(schema.board.c.id)
     async with store.reading() as connection:
         tables = (await connection.execute(query)).scalars().all()
-    found: list[NewLink] = []
+    links: list[NewLink] = []
     for table in tables:
         try:
-            found += _links_of((await loading.load(store, table)).state, identity)
+            links += _links_of((await loading.load(store, table)).state, identity)
         except DamagedTable:
             # `pithead check` lists them.
             continue
-    return found
+    return links
 
 
 def _links_of(state: TableState, identity: Identity) -> list[NewLink]:

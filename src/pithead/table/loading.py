@@ -24,7 +24,7 @@ class Loaded(NamedTuple):
 
 
 async def game_of(store: Store, name: str, edition: str | None, rules: int | None = None) -> Game:
-    """A game, with the components of an edition; logs of old name none, but the rules version that chose them."""
+    """A game with the components of an edition; logs of the first versions name the rules version instead."""
     if edition is None:
         return registry.load(name) if rules is None else registry.as_of(name, rules)
     return registry.find(name, edition) or await editions.load(store, name, edition)

@@ -8,11 +8,11 @@ from pythonjsonlogger.core import RESERVED_ATTRS
 from pythonjsonlogger.json import JsonFormatter
 
 _OWN = {"timestamp": "time", "levelname": "level", "name": "logger", "message": "message", "exc_info": "trace"}
-"""What every line is about, under the names that it has in a line."""
+"""The fields of every line, with their names."""
 
 
 class JsonLines(JsonFormatter):
-    """A record as a JSON object with what was given as `extra`, which never hides what the line is about."""
+    """A record as a JSON object; fields of `extra` do not override those of the record."""
 
     def __init__(self) -> None:
         super().__init__(
@@ -38,6 +38,6 @@ def set_up(level: str = "INFO") -> None:
     for name in ("uvicorn", "uvicorn.error", "uvicorn.access"):
         logging.getLogger(name).handlers.clear()
         logging.getLogger(name).propagate = True
-    # Alembic and uvicorn say much that nobody needs.
+    # Alembic and uvicorn are verbose at INFO.
     logging.getLogger("alembic").setLevel(logging.WARNING)
     logging.getLogger("uvicorn.access").setLevel(logging.WARNING)

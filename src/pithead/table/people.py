@@ -31,8 +31,8 @@ async def name_of(store: Store, device: str) -> str | None:
     """The name that a device goes by."""
     query = select(schema.device.c.name).where(schema.device.c.id == device)
     async with store.reading() as connection:
-        found = (await connection.execute(query)).scalar()
-    return None if found is None else str(found)
+        name = (await connection.execute(query)).scalar()
+    return None if name is None else str(name)
 
 
 async def is_blocked(store: Store, owner: str, device: str) -> bool:

@@ -142,7 +142,7 @@ class Planning:
             rules.apply(state, decision)
             frame.legal += 1
             if mine and rules.facts(state).barrier != barrier:
-                # What comes after something is revealed cannot be promised.
+                # Hidden information is revealed here: later steps are not predictable.
                 break
         if not mine and rules.to_move(state) == seat:
             offers = offers_in(game, state, rules.legal(state))

@@ -19,7 +19,7 @@ class Presence:
         """Devices connected through other workers, with the end of each lease."""
         self.spectators_elsewhere = 0
         self.version = 0
-        """Grows whenever who is here may have changed."""
+        """Incremented whenever the set of people may have changed."""
 
     def changed(self) -> None:
         """Somebody may have come, gone, or sat down elsewhere."""

@@ -97,13 +97,13 @@ def render(data: dict[str, Any], seat: int | None, ended: bool) -> tuple[bytes, 
     """
     match = fresh(data)
     waiting: list[dict[str, Any]] = []
-    opening = [_told(event) for event in match.opening(seat)]
+    opening = [_event_data(event) for event in match.opening(seat)]
     lines = [_line(match, seat, 0, None, None, True, opening, ended)]
     decisions = [0]
     for number, action in enumerate(data["actions"], 1):
         player = match.to_move
         happened = match.play(action)
-        waiting += [_told(event) for event in happened if event.visible_to(seat)]
+        waiting += [_event_data(event) for event in happened if event.visible_to(seat)]
         settles = match.settled == number
         if perspective.replays_step(seat, player, settles, ended):
             lines.append(_line(match, seat, number, player, action, settles, waiting, ended))
@@ -112,7 +112,7 @@ def render(data: dict[str, Any], seat: int | None, ended: bool) -> tuple[bytes, 
     return gzip.compress(b"".join(lines), 1), decisions
 
 
-def _told(event: Event) -> dict[str, Any]:
+def _event_data(event: Event) -> dict[str, Any]:
     return {"decision": event.seq, "name": event.name, "params": event.params}
 
 
@@ -128,7 +128,7 @@ def _line(
 ) -> bytes:
     game = match.game
     named = perspective.replays_decision(seat, player, ended)
-    told = {
+    position = {
         "decision": number,
         "turn": len(match.turns),
         "player": player,
@@ -142,4 +142,4 @@ def _line(
         "events": events,
         "scores": match.standing.scores if ended else None,
     }
-    return to_json(told) + b"\n"
+    return to_json(position) + b"\n"

@@ -42,7 +42,7 @@ async def tidy(rooms: "Rooms") -> None:
         old = ended & (board.c.changed_at < now - DAY * settings.keep_finished_days)
         gone = connection.execute(delete(board).where(lobby | old)).rowcount
         result = schema.result
-        # Those that count stay: ratings are made from them.
+        # Rated results are kept: ratings are computed from them.
         unrated = result.c.verdict.not_in(("counted", "waiting"))
         kept = select(board.c.id).where(board.c.id == result.c.board).exists()
         past = result.c.ended_at < now - DAY * settings.keep_finished_days
@@ -54,7 +54,7 @@ async def tidy(rooms: "Rooms") -> None:
         connection.execute(delete(cup).where(done | unplayed))
         connection.execute(delete(schema.job).where(schema.job.c.changed_at < now - DAY * JOB_DAYS))
         device = schema.device
-        # Whoever can come back is not forgotten.
+        # Not devices with a passkey or recovery code.
         stays = [device.c.id.in_(select(way.c.device)) for way in (schema.passkey, schema.recovery)]
         unseen = device.c.seen_at < now - DAY * DEVICE_DAYS
         connection.execute(delete(device).where(unseen, ~stays[0], ~stays[1]))

@@ -175,11 +175,11 @@ class Room:
             raise
         self.views.clear()
         self._durable = self.state.seq
-        # Another question may be asked by now: what follows is billed for that one.
+        # The seat to move may be another one now: restart its clock.
         self.clock_timer.look()
 
     async def read_anew(self) -> None:
-        """The log was written anew: forget what was read of it."""
+        """The log was rewritten: discard the state and reload."""
         self.distrust()
         async with self.steady():
             self.changed(mine=True)
@@ -212,7 +212,7 @@ class Room:
     # -- notifying ------------------------------------------------------------------------------------------------
 
     def changed(self, mine: bool) -> None:
-        """Wake every connection that may know of it, and see what has to happen next."""
+        """Wake the connections that have something to send, and update timers, plans and bots."""
         self.views.prune()
         state = self.state
         public = public_version(state) != self._notified

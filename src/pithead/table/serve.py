@@ -72,12 +72,12 @@ def run(settings: Settings, ready: Callable[[str], None] | None = None) -> None:
     logs.set_up(settings.log_level)
     if settings.workers > 1 and settings.url.startswith("sqlite"):
         raise OneWorker()
-    # What is wrong with the database is said here, in one sentence, and not by every worker.
+    # Check the database once in the parent, so that an error is not reported by every worker.
     asyncio.run(_try_database(settings.url))
     bound = listen(settings.host, settings.port)
     os.environ.update(settings.to_environment())
     if settings.workers > 1:
-        # Has to be known before the figures are imported in any worker.
+        # Must be set before prometheus_client is imported in a worker.
         os.environ["PROMETHEUS_MULTIPROC_DIR"] = tempfile.mkdtemp(prefix="pithead-metrics-")
     config = uvicorn.Config(
         FACTORY,
@@ -101,7 +101,7 @@ def run(settings: Settings, ready: Callable[[str], None] | None = None) -> None:
     )
     if ready:
         announce(address_of(bound), ready)
-    # Being asked to stop is no failure.
+    # SIGINT and SIGTERM are no failures.
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
     if settings.workers > 1:
         Multiprocess(config, sockets=[bound]).run()

@@ -50,8 +50,8 @@ async def end(store: Store, device: str, id: str, now: float) -> bool:
         mine = (_table.c.device == device) & (_table.c.id == id) & _table.c.ended_at.is_(None)
         return bool(connection.execute(_table.update().where(mine).values(ended_at=now)).rowcount)
 
-    found: bool = await store.write(put)
-    return found
+    ended: bool = await store.write(put)
+    return ended
 
 
 async def renew(store: Store, old: Session, fresh: Session, agent: str, now: float) -> list[str]:

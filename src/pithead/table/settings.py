@@ -139,10 +139,10 @@ class Settings(BaseSettings):
     def is_proxy(self, address: str) -> bool:
         """Whether an address is one of the named proxies."""
         try:
-            found = ip_address(address)
+            ip = ip_address(address)
         except ValueError:
             return False
-        return any(found in network for network in _networks(self.proxies))
+        return any(ip in network for network in _networks(self.proxies))
 
     @classmethod
     def from_environment(cls, **given: Any) -> "Settings":

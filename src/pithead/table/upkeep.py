@@ -57,7 +57,7 @@ class Upkeep:
         loops.start("heartbeat", self.beat, HEARTBEAT, late_after=LATE)
         loops.start("sweep", self.sweep, rooms.settings.sweep, late_after=late)
         loops.start("refresh", self.refresh, REFRESH)
-        # Not at once: a process that has just started has enough to do when everybody comes back.
+        # Delayed: after a restart all clients reconnect first.
         loops.start("retention", lambda: retention.tidy(rooms), TIDY, limit=TIDY, first=TIDY)
         rooms.spawn(self._retry_damaged())
 
@@ -114,7 +114,7 @@ class Upkeep:
     # -- health ---------------------------------------------------------------------------------------------------
 
     async def prove(self) -> Proof:
-        """Write, render, and see that the loops go on; many who ask at once share one proof."""
+        """Write, render, and check the loops; concurrent requests share one check."""
         if self._proving is None or (self._proving.done() and self.rooms.world.monotonic() - self._proved > PROOF_FOR):
             self._proving, self._proved = asyncio.ensure_future(self._prove()), self.rooms.world.monotonic()
         return await asyncio.shield(self._proving)
@@ -168,7 +168,7 @@ class Upkeep:
         (await self.rooms.get(table)).take_care()
 
     async def _each(self, table: str, work: Callable[[str], Awaitable[None]]) -> None:
-        """Do something at one table; whatever is wrong there is its own affair, unless the database is gone."""
+        """Run work for one table; its errors are logged and stop nothing else, unless the database is unavailable."""
         try:
             await work(table)
         except Unavailable:

@@ -42,18 +42,18 @@ class Warming:
             return
         self._ready_at[_key(game)] = self._world.monotonic() + GUESS
         loop = asyncio.get_running_loop()
-        # Not of the loop's own threads: the server need not wait for it to stop.
+        # Not in the loop's executor, whose threads are joined at shutdown.
         self._world.start_thread(f"warm-{game.id}", partial(self._compile, game, loop))
 
     def _compile(self, game: Game, loop: asyncio.AbstractEventLoop) -> None:
-        started = told = self._world.monotonic()
+        started = reported = self._world.monotonic()
 
         def reached(done: int, of: int, name: str) -> None:
-            nonlocal told
+            nonlocal reported
             now = self._world.monotonic()
             self._ready_at[_key(game)] = now + (now - started) * (of - done) / max(1, done)
-            if now - told >= 1:
-                told = now
+            if now - reported >= 1:
+                reported = now
                 self._say(game, loop)
 
         try:

@@ -1,4 +1,4 @@
-"""What a server takes from the machine around it: clocks, entropy, threads, processes, locks, database drivers.
+"""Dependencies on the machine: clocks, entropy, threads, processes, locks, database drivers.
 
 Everything by which two runs of the same requests could differ comes from here or from the event loop, so that a whole
 server can run in a world that belongs to a seed (`tests/simulation`).
@@ -27,11 +27,11 @@ class World:
     """The ordinary one; tests put other parts in its place."""
 
     wall: Callable[[], float] = time.time
-    """Seconds of the epoch, as the machine believes."""
+    """Seconds of the epoch by the machine's clock."""
     monotonic: Callable[[], float] = time.monotonic
-    """Seconds that go on evenly."""
+    """A monotonic clock."""
     entropy: random.Random = field(default_factory=random.SystemRandom)
-    """What nobody can guess."""
+    """A cryptographic source of random bytes."""
     start_thread: Callable[[str, Callable[[], None]], None] = start_thread
     start_worker: Callable[[int], Awaitable[Any]] | None = None
     """Starts what stands in for a child process of some niceness; None: real ones."""

@@ -1,4 +1,4 @@
-"""Challenges for passkeys: random, short-lived, and good for one answer, whichever worker it comes to."""
+"""Challenges for passkeys: random, short-lived, and usable once, at any worker."""
 
 from typing import Literal
 
@@ -16,7 +16,7 @@ _table = schema.challenge
 
 
 async def issue(store: Store, world: World, purpose: Purpose, device: str, now: float) -> bytes:
-    """A new challenge; those that nobody has answered in time are forgotten."""
+    """Insert a new challenge, and delete those that have expired."""
     challenge = world.entropy.randbytes(32)
     row = {"id": challenge.hex(), "purpose": purpose, "device": device, "expires_at": now + PATIENCE}
 
@@ -29,7 +29,7 @@ async def issue(store: Store, world: World, purpose: Purpose, device: str, now: 
 
 
 async def spend(store: Store, challenge: bytes, purpose: Purpose, device: str, now: float) -> None:
-    """Use a challenge up; one that was answered before, or was for somebody or something else, is refused."""
+    """Consume a challenge; one that was used before, or issued for another device or purpose, is refused."""
 
     def put(connection: Connection) -> int:
         same = (_table.c.id == challenge.hex()) & (_table.c.purpose == purpose) & (_table.c.device == device)

@@ -1,4 +1,4 @@
-"""All that the server keeps about a person: to be taken away, or deleted."""
+"""All data about a person: export and deletion."""
 
 from typing import Any
 
@@ -23,14 +23,14 @@ from . import passkeys, recovery, tables
 
 
 async def export(rooms: Rooms, channels: Channels, session: Session) -> dict[str, Any]:
-    """Everything, with the addresses that are encrypted at rest, but no key or code: nobody else is in it."""
+    """The export: addresses decrypted, no keys or codes, nothing about other people."""
     store, device = rooms.store, session.device
     known, quiet, report = schema.device, schema.quiet_table, schema.report
     async with store.reading() as connection:
         me = (await connection.execute(select(known).where(known.c.id == device))).mappings().first()
         silent = (await connection.execute(select(quiet.c.board).where(quiet.c.device == device))).scalars().all()
-        told = (report.c.at, report.c.board, report.c.reason, report.c.text)
-        reported = (await connection.execute(select(*told).where(report.c.reporter == device))).mappings().all()
+        columns = (report.c.at, report.c.board, report.c.reason, report.c.text)
+        reported = (await connection.execute(select(*columns).where(report.c.reporter == device))).mappings().all()
     return {
         "name": me and me["name"],
         "language": me and me["language"],
@@ -60,7 +60,7 @@ async def _table(rooms: Rooms, table: str, device: str) -> dict[str, Any]:
     try:
         room = await rooms.get(table)
         async with room.steady() as state:
-            said = [
+            lines = [
                 {"at": line.at, "text": line.event.text}
                 for line in state.lines
                 if isinstance(line.event, Chatted) and line.device == device
@@ -69,7 +69,7 @@ async def _table(rooms: Rooms, table: str, device: str) -> dict[str, Any]:
                 record = replays.record_text(state)
             except (NotFinished, Sealed):
                 record = None
-            return {"id": table, "table": room.info(device), "said": said, "record": record}
+            return {"id": table, "table": room.info(device), "said": lines, "record": record}
     except PitheadError:
         # A damaged table is set aside.
         return {"id": table, "table": None, "said": [], "record": None}
@@ -80,7 +80,7 @@ async def delete(rooms: Rooms, device: str) -> list[str]:
     for cup in await cups.of(rooms.store, device):
         await rooms.cups.leave(cup, device)
         if cup.owner == device and cup.status == "open":
-            # Nobody else could start it.
+            # Only its owner could start it.
             await rooms.cups.cancel(cup, device)
     await tables.leave_all(rooms, device)
     now = rooms.keeper.now()

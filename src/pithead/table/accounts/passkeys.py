@@ -89,7 +89,7 @@ async def register(store: Store, device: str, credential: dict[str, Any], name: 
             expected_rp_id=site.name,
             expected_origin=site.origin,
         )
-    except Exception:  # whatever the bytes of a stranger make the parsers raise
+    except Exception:  # the parsers raise many types on malformed input
         raise BadPasskey(why="passkey_signature") from None
     id = bytes_to_base64url(made.credential_id)
     if not _ID.match(id):
@@ -149,11 +149,11 @@ async def sign_in(store: Store, credential: dict[str, Any], site: Site, now: flo
             credential_public_key=row.public_key,
             credential_current_sign_count=row.counter,
         )
-    except Exception:  # whatever the bytes of a stranger make the parsers raise
+    except Exception:  # the parsers raise many types on malformed input
         raise BadPasskey(why="passkey_signature") from None
 
     def put(connection: Connection) -> int:
-        # The counter that was checked: of two answers at once, one is late.
+        # Compare-and-set on the signature counter: of two concurrent answers one fails.
         same = (_table.c.id == row.id) & (_table.c.counter == row.counter)
         values = {"counter": signed.new_sign_count, "used_at": now}
         return connection.execute(_table.update().where(same).values(values)).rowcount
@@ -176,7 +176,7 @@ async def rename(store: Store, device: str, id: str, name: str) -> None:
 
 
 async def remove(store: Store, device: str, id: str) -> None:
-    """Nobody can sign in with this passkey any more."""
+    """Delete a passkey."""
     await _change(store, device, id, None)
 
 
@@ -195,7 +195,7 @@ def _challenge_of(credential: dict[str, Any]) -> bytes:
     from webauthn.helpers import base64url_to_bytes
 
     try:
-        said = json.loads(base64url_to_bytes(credential["response"]["clientDataJSON"]))
-        return base64url_to_bytes(said["challenge"])
+        client_data = json.loads(base64url_to_bytes(credential["response"]["clientDataJSON"]))
+        return base64url_to_bytes(client_data["challenge"])
     except (KeyError, TypeError, ValueError):
         raise BadPasskey(why="passkey_signature") from None

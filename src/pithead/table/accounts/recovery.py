@@ -1,4 +1,4 @@
-"""Recovery codes: for whoever has no passkey at hand. Shown once, kept as a hash, good for one use."""
+"""Recovery codes, for people without a passkey at hand. Shown once, stored as a hash, usable once."""
 
 import hashlib
 
@@ -14,7 +14,7 @@ _table = schema.recovery
 
 
 def fresh_code(world: World) -> str:
-    """A code of a hundred random bits: too many to guess, so that a plain hash keeps it."""
+    """A code of a hundred random bits: enough entropy for a hash without salt."""
     return "-".join(world.fresh_id(LENGTH, LETTERS) for _ in range(GROUPS))
 
 
@@ -27,8 +27,8 @@ def _hash(code: str) -> str:
 async def made_at(store: Store, device: str) -> float | None:
     """When a person's code was made; None without one."""
     async with store.reading() as connection:
-        found = (await connection.execute(select(_table.c.created_at).where(_table.c.device == device))).scalar()
-    return None if found is None else float(found)
+        created_at = (await connection.execute(select(_table.c.created_at).where(_table.c.device == device))).scalar()
+    return None if created_at is None else float(created_at)
 
 
 async def make(store: Store, world: World, device: str, now: float) -> str:
@@ -44,12 +44,12 @@ async def make(store: Store, world: World, device: str, now: float) -> str:
 
 
 async def remove(store: Store, device: str) -> None:
-    """Nobody can sign in with the code any more."""
+    """Delete the code."""
     await store.write(lambda connection: connection.execute(_table.delete().where(_table.c.device == device)).rowcount)
 
 
 async def use(store: Store, code: str) -> str:
-    """The person whose code it is; from now on it is worthless."""
+    """Consume a code; returns the device id of its person."""
 
     def put(connection: Connection) -> str | None:
         device = connection.execute(select(_table.c.device).where(_table.c.hash == _hash(code))).scalar()

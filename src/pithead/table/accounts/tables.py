@@ -56,7 +56,7 @@ async def leave_all(rooms: Rooms, device: str) -> None:
             room = await rooms.get(table)
             await room.act(lambda state: _leave(state, device))
             someone = await _make_nameless(room, device)
-            # Links that the person has made are worthless, and everybody who looks is told of the seat anew.
+            # Invalidates the person's links, and sends the seat to every connection again.
             await room.act(partial(_revoke_links, someone=someone))
         except PitheadError as problem:
             log.warning("table not left", extra={"table": table, "why": problem.code})
@@ -85,13 +85,13 @@ def _revoke_links(state: TableState, someone: str) -> list[Event]:
 
 
 async def _make_nameless(room: Room, device: str) -> str:
-    """Write a table's log anew without the person's name, words and identity; nothing that was played changes.
+    """Rewrite a table's log without the person's name, chat lines and device id; decisions are kept.
 
     Returns the identity, nobody's, that stands there now.
     """
     async with room.steady() as state:
         names = {place.name for place in state.seats if place.device == device}
-        said = {line.seq for line in state.lines if isinstance(line.event, Chatted) and line.device == device}
+        lines = {line.seq for line in state.lines if isinstance(line.event, Chatted) and line.device == device}
         others = [place.name for place in state.seats if place.name not in names]
         someone = room.rooms.world.fresh_token()
         board, entry, sitting = schema.board, schema.entry, schema.sitting
@@ -104,7 +104,7 @@ async def _make_nameless(room: Room, device: str) -> str:
             scrub = _Scrub(device, someone, known, others)
             for row in rows:
                 data = scrub(json.loads(row.data))
-                if row.seq in said:
+                if row.seq in lines:
                     data["text"] = "…"
                 key = row.key.replace(device, someone) if row.key else row.key
                 values = {"data": json.dumps(data, ensure_ascii=False, separators=(",", ":")), "key": key}

@@ -61,9 +61,9 @@ def meetings(groups: Sequence[Group]) -> Counter[frozenset[str]]:
 
 def seat_sums(groups: Sequence[Group]) -> Counter[str]:
     """The sum of the numbers of the seats that somebody has had."""
-    found: Counter[str] = Counter()
+    places: Counter[str] = Counter()
     for group in groups:
         for seat, player in enumerate(group):
             if player:
-                found[player] += seat
-    return found
+                places[player] += seat
+    return places

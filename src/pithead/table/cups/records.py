@@ -41,10 +41,10 @@ class Table(NamedTuple):
 async def get(store: Store, cup: str) -> Row[Any]:
     """A cup."""
     async with store.reading() as connection:
-        found = (await connection.execute(select(cup_table).where(cup_table.c.id == cup))).first()
-    if found is None:
+        row = (await connection.execute(select(cup_table).where(cup_table.c.id == cup))).first()
+    if row is None:
         raise NoSuchCup()
-    return found
+    return row
 
 
 async def listed(store: Store, device: str) -> list[Row[Any]]:

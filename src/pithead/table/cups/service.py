@@ -79,7 +79,7 @@ class Cups:
                     await room.act(lambda state, seat=seat: commands.concede(state, seat))  # type: ignore[misc]
 
     async def sweep(self) -> None:
-        """See whether a cup goes on; what is wrong with one is its own affair."""
+        """Advance a cup if it is due; an error at one cup is logged and does not stop the others."""
         for cup in await records.running(self._rooms.store):
             try:
                 await self.look_after(cup)

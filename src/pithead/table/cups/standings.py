@@ -48,7 +48,7 @@ def standings(players: Iterable[str], played: Sequence[Played], duplicate: bool)
     for group in tables.values():
         for one in group:
             points[one.player] += sum(_against(-one.rank, -other.rank) for other in group if other.side != one.side)
-    found = []
+    lines = []
     for player in players:
         mine = [one for one in played if one.player == player]
         groups = [tables[one.round, one.table] for one in mine]
@@ -59,7 +59,7 @@ def standings(players: Iterable[str], played: Sequence[Played], duplicate: bool)
             for group, one in zip(groups, mine, strict=True)
             if (total := sum(max(0, other.score) for other in group)) > 0
         ]
-        found.append(
+        lines.append(
             Standing(
                 player,
                 points[player],
@@ -70,7 +70,7 @@ def standings(players: Iterable[str], played: Sequence[Played], duplicate: bool)
                 len(mine),
             )
         )
-    return sorted(found, key=lambda one: one[1:6], reverse=True)
+    return sorted(lines, key=lambda one: one[1:6], reverse=True)
 
 
 def places(ordered: Sequence[Standing]) -> list[int]:

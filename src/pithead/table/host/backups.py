@@ -36,9 +36,9 @@ class Backups:
         ]
 
     async def make(self) -> None:
-        """Make one now; the oldest make room. One at a time."""
+        """Make a backup now and delete the oldest; one at a time."""
         async with self._making:
-            # It holds the key of all cookies and the secrets of running deals: for nobody else on this machine.
+            # It holds the signing key and the secrets of running deals: readable by this user only.
             self.folder.mkdir(parents=True, exist_ok=True, mode=0o700)
             file = self.folder / f"pithead-{datetime.now(UTC):%Y%m%d-%H%M%S}.backup"
             # In a thread with a loop of its own: rows are packed while everybody plays on.

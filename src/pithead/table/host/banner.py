@@ -9,7 +9,7 @@ from pithead.table.store import Store, schema
 
 SETTING = "banner"
 FRESH = 5.0
-"""Seconds for which a worker goes by what it has read."""
+"""Seconds for which a worker caches the banner."""
 
 
 class Banner:

@@ -16,19 +16,19 @@ _setting = schema.setting
 
 
 def path_of(token: str) -> str:
-    """Where the link leads. What stands behind the # never leaves the browser, so no log of a proxy has it."""
+    """The path of the link. The fragment is not sent to servers, so the token is in no access log."""
     return f"/host#{token}"
 
 
 async def check(store: Store, identity: Identity, token: str | None) -> None:
-    """Refuse whoever does not show the link of today."""
+    """Refuse a request without the current host token."""
     epoch = identity.host_epoch(token)
     if epoch is None or epoch != int(await store.known_setting(EPOCH) or 0):
         raise NotHost()
 
 
 async def renew(store: Store, identity: Identity) -> str:
-    """Make all earlier host links worthless; returns the path of the new one."""
+    """Invalidate all earlier host links; returns the path of the new one."""
 
     def put(connection: Connection) -> int:
         epoch = int(connection.execute(select(_setting.c.value).where(_setting.c.name == EPOCH)).scalar() or 0) + 1

@@ -1,1 +1,1 @@
-"""The HTTP side of the server: the application, its routes, and what stands before them."""
+"""The HTTP side of the server: the application, its routes and its middleware."""

@@ -110,11 +110,11 @@ def make(settings: Settings, world: World | None = None, keeper: Timekeeper | No
 
 @cache
 def _routes() -> list[BaseRoute]:
-    """What is served where; made once, since every route compiles what it reads and answers when it is first asked."""
+    """The router; built once per process, since FastAPI compiles the models of a route when it is added."""
     everything = APIRouter(
         responses={code: {"model": Problem} for code in (400, 401, 403, 404, 409, 413, 422, 429, 503)}
     )
-    # First, since everybody comes back at once after a restart.
+    # First in the list of routes: after a restart all sockets reconnect at once.
     everything.add_api_websocket_route("/api/tables/{table}/socket", socket.connect)
     for part in (
         games,
@@ -152,7 +152,7 @@ def _hearing_the_end(rooms: Rooms) -> Iterator[None]:
 
     def handle(received: int, frame: FrameType | None) -> None:
         loop.call_soon_threadsafe(rooms.say_goodbye)
-        # Whoever listened before does the stopping; where nobody did, the signal takes its usual course.
+        # Call the previous handler; without one, restore the default action and raise the signal again.
         signal.signal(received, before[received])
         signal.raise_signal(received)
 

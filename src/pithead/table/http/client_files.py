@@ -38,7 +38,7 @@ async def serve(request: Request, path: str) -> Response:
     """The browser client; addresses that are no files are its pages."""
     if path == "api" or path.startswith("api/"):
         raise NotFound()
-    # Looked up by name: no path of a visitor reaches the file system.
+    # Looked up in a dictionary: no path of a request reaches the file system.
     if file := _static_files().get(path):
         hashed = "/assets/" in f"/{path}"
         kept = packed.FOR_EVER if hashed else "public, max-age=300"

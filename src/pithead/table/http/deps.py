@@ -40,8 +40,8 @@ class Server:
 
 async def server_of(request: Request) -> Server:
     """The server that a request came to."""
-    found: Server = request.app.state.server
-    return found
+    server: Server = request.app.state.server
+    return server
 
 
 Here = Annotated[Server, Depends(server_of)]
@@ -102,7 +102,7 @@ async def device_of(session: Current) -> str:
 
 
 def set_cookie(request: Request, response: Response, server: Server, session: Session) -> None:
-    """Name the device for all further requests."""
+    """Set the cookie of the device."""
     response.set_cookie(
         COOKIE,
         server.identity.token(session),

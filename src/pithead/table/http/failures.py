@@ -26,7 +26,7 @@ def refusal(asked: HTTPConnection, problem: PitheadError) -> JSONResponse:
     """The answer to a request or a handshake that is refused."""
     answer = JSONResponse(problem_of(problem, language_asked(asked)).model_dump(), status_of(problem))
     if isinstance(problem, SessionEnded):
-        # The browser is told once; its next request is that of somebody new.
+        # The cookie is deleted: the next request starts a new session.
         answer.delete_cookie(COOKIE)
     return answer
 

@@ -1,4 +1,4 @@
-"""What stands before every request: size, origin, pace, and the headers that keep a browser strict."""
+"""Middleware: body size, origin, rate limits, and security headers."""
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.requests import HTTPConnection
@@ -103,7 +103,7 @@ class Protection:
             if read > limit:
                 raise TooLarge(limit=limit)
             if before <= MAX_BODY < read:
-                # What is large is counted before it is read to its end, let alone parsed.
+                # Large bodies take a rate-limit token before they are read.
                 server.limits.take("upload", address)
             return message
 
@@ -119,7 +119,7 @@ def _cookie(headers: Headers) -> str | None:
 
 
 def _plain(host: str) -> str:
-    """A host name that can stand in a header."""
+    """A host name that is safe in a header."""
     return "".join(letter for letter in host if letter.isalnum() or letter in ".:-[]")
 
 

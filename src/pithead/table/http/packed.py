@@ -1,4 +1,4 @@
-"""Answers that stay the same while the server runs: compressed once, kept by browsers, asked for again by their tag."""
+"""Static responses: compressed once, cached by browsers, revalidated by their ETag."""
 
 import gzip
 import hashlib
@@ -25,7 +25,7 @@ def _gzip(body: bytes) -> bytes:
 def answer(
     request: Request, body: bytes, media_type: str, cache: str = "no-cache", brotli: bytes | None = None
 ) -> Response:
-    """The body as this client takes it, or that it has it already; `brotli`: the same, compressed beforehand."""
+    """The body in an encoding that the client accepts, or 304; `brotli` is the precompressed body."""
     headers = {"etag": _tag(body), "cache-control": cache, "vary": "accept-encoding"}
     if headers["etag"] in request.headers.get("if-none-match", ""):
         return Response(status_code=304, headers=headers)

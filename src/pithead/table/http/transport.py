@@ -59,7 +59,7 @@ class Http(HttpToolsProtocol):
         super().connection_made(transport)
         settings = _settings()
         peer = self.client[0] if self.client else ""
-        # All visitors come from the address of a proxy: how many it lets through is its own affair.
+        # Behind a proxy all clients share its address: limiting connections is the proxy's task.
         if peer and not settings.is_proxy(peer):
             self._counted = address = neighbourhood(peer)
             _open[address] += 1
@@ -76,7 +76,7 @@ class Http(HttpToolsProtocol):
         super().connection_lost(exc)
 
     def handle_websocket_upgrade(self) -> None:
-        """From here on it is a socket, which is counted by its own rules."""
+        """Stop watching: sockets have limits of their own."""
         self._forget()
         super().handle_websocket_upgrade()
 
@@ -114,7 +114,7 @@ class LongMessages(PerMessageDeflate):
 
 
 class Compression(ServerPerMessageDeflateFactory):
-    """Offers to compress, every message by itself: a connection keeps no memory of those before."""
+    """Offers permessage-deflate without context takeover: no compression state is kept per connection."""
 
     def __init__(self) -> None:
         super().__init__(
@@ -124,7 +124,7 @@ class Compression(ServerPerMessageDeflateFactory):
     def process_request_params(
         self, params: Sequence[ExtensionParameter], accepted_extensions: Sequence[Extension]
     ) -> tuple[list[ExtensionParameter], PerMessageDeflate]:
-        """What both sides agree on."""
+        """Negotiate the parameters of the extension."""
         answer, agreed = super().process_request_params(params, accepted_extensions)
         return answer, LongMessages(
             agreed.remote_no_context_takeover,

@@ -178,7 +178,7 @@ def _seat_changed(state: TableState, event: on.SeatChanged) -> None:
     new.epoch = max(new.epoch, old.epoch + (new.holder != old.holder))
     state.seats[event.seat] = new
     if not for_one(seat.kind for seat in state.seats):
-        # Whoever makes room for a friend has not to think of the coach first.
+        # The coach is switched off when a second person may sit down.
         state.coach = 0
 
 

@@ -27,7 +27,7 @@ class Seat:
     """SHA-256 of the nonce; until everybody has committed, the person may keep the nonce back."""
     hotseat: bool = False
     epoch: int = 0
-    """Grows with every change of who holds the seat: links of an older epoch are worthless."""
+    """Incremented with every change of who holds the seat: links of an older epoch are invalid."""
     conceded: bool = False
     standin: str | None = None
     """The level of the bot that plays for the person."""

@@ -50,7 +50,7 @@ class TableState:
         self.substitute = "hewer"
         self.owner = ""
         self.owner_epoch = 0
-        """Grows with every change of who owns the table: links of an older epoch are worthless."""
+        """Incremented with every change of ownership: links of an older epoch are invalid."""
         self.code: str | None = None
         self.seats: list[Seat] = []
         self.opening: float | None = None

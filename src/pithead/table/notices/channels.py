@@ -18,7 +18,7 @@ _table = schema.channel
 
 @dataclass(frozen=True)
 class Channel:
-    """One way to reach a person; `to` is what only the server knows."""
+    """One way to reach a person; `to` is the decrypted address."""
 
     id: str
     device: str
@@ -56,7 +56,7 @@ class Channels:
         self._seal = seal
 
     async def add(self, row: dict[str, Any], to: dict[str, Any]) -> None:
-        """Keep a channel; the same address of the same person takes the place of the old row."""
+        """Insert a channel, or replace the row with the same address of the same person."""
         row = row | {"sealed": self._seal.close(to)}
 
         def put(connection: Connection) -> bool:
@@ -121,12 +121,12 @@ class Channels:
     async def _found(self, which: Any) -> list[Channel]:
         async with self._store.reading() as connection:
             rows = (await connection.execute(select(_table).where(which).order_by(_table.c.created_at))).all()
-        found = []
+        channels = []
         for row in rows:
             to = self._seal.open(row.sealed)
             if to is not None:
-                found.append(_channel(row, to))
-        return found
+                channels.append(_channel(row, to))
+        return channels
 
 
 def _channel(row: Any, to: dict[str, Any]) -> Channel:

@@ -21,7 +21,7 @@ MAX_ANSWER = 65_536
 
 
 class Answer:
-    """What the other side said; only its status and when to try again matter."""
+    """Status and `Retry-After` of a response."""
 
     def __init__(self, status: int, headers: list[tuple[bytes, bytes]]) -> None:
         self.status = status

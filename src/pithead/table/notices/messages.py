@@ -1,4 +1,4 @@
-"""What a person is told, in the person's language; never anything that a hand holds."""
+"""The texts of messages, in the person's language; nothing hidden is part of them."""
 
 from dataclasses import dataclass
 

@@ -1,4 +1,4 @@
-"""What is to be told to whom, in the database: once per turn and channel, however often servers crash."""
+"""The outbox: messages in the database, exactly one per turn and channel."""
 
 from collections.abc import Sequence
 from importlib import import_module
@@ -16,7 +16,7 @@ LONGEST_PAUSE = 3600.0
 REMINDER = 12 * 3600.0
 """A reminder comes this long before a clock runs out, or at three quarters of the time of a turn."""
 SHORTEST_REMINDED = 3600.0
-"""Turns with less time than this get no reminder: it would come with the first word."""
+"""Turns with less time than this get no reminder: it would coincide with the first message."""
 
 _notice, _board, _channel = schema.notice, schema.board, schema.channel
 
@@ -178,10 +178,10 @@ class Outbox:
         await self._store.write(put)
 
     async def forget(self, before: float, failing_before: float) -> None:
-        """Drop what was told long ago, and channels that have failed for long."""
+        """Delete old messages, and channels that have failed for long."""
 
         def put(connection: Connection) -> None:
-            # Not what is still the current turn: without its row it would be told again.
+            # Not those of the current turn: without its row it would be sent again.
             same = (_board.c.id == _notice.c.board) & ((_board.c.turn == _notice.c.turn) | (_notice.c.kind == "cup"))
             current = select(_board.c.id).where(same, _board.c.status == "running").exists()
             connection.execute(_notice.delete().where(_notice.c.created_at < before, ~current))

@@ -1,4 +1,4 @@
-"""Addresses of people are secrets of the database: encrypted at rest with a key that is derived from the server's."""
+"""Addresses of people are encrypted at rest, with a key derived from the server's."""
 
 import base64
 import json
@@ -34,7 +34,7 @@ class Seal:
         from cryptography.fernet import InvalidToken
 
         try:
-            found: dict[str, Any] = json.loads(self._fernet.decrypt(sealed))
+            data: dict[str, Any] = json.loads(self._fernet.decrypt(sealed))
         except InvalidToken:
             return None
-        return found
+        return data

@@ -1,4 +1,4 @@
-"""The loop that tells people that it is their turn."""
+"""The loop that creates and delivers messages about turns."""
 
 import json
 import logging
@@ -36,7 +36,7 @@ FAILING = 7 * 86_400.0
 
 
 class Notices:
-    """Looks who is waited for and not here, and tells them."""
+    """Notifies people who are to move and have no connection to the table."""
 
     def __init__(self, settings: Settings, store: Store, rooms: "Rooms", identity: Identity, secret: str) -> None:
         self._settings = settings
@@ -75,7 +75,7 @@ class Notices:
         return self._couriers
 
     async def sweep(self) -> None:
-        """Note what is to be told, and tell what is due."""
+        """Create missing messages, and deliver those that are due."""
         now = self._rooms.keeper.now()
         await self.outbox.collect(now, self._settings.notify_after)
         due = await self.outbox.claim(now)
@@ -83,7 +83,7 @@ class Notices:
             await self._tell(due, now)
 
     async def tidy(self) -> None:
-        """Forget what is long past."""
+        """Delete old messages."""
         now = self._rooms.keeper.now()
         await self.outbox.forget(now - KEPT, now - FAILING)
 
@@ -131,9 +131,9 @@ class Notices:
         if quiet is not None:
             await self.outbox.postpone(keys, quiet)
             return
-        told = await self._message(channel, due)
+        message = await self._message(channel, due)
         try:
-            await (await self.couriers()).send(channel, told)
+            await (await self.couriers()).send(channel, message)
         except Gone:
             metrics.notices.labels(channel.kind, "gone").inc()
             log.info("channel forgotten", extra={"channel": channel.id, "kind": channel.kind})
@@ -186,5 +186,5 @@ class Notices:
 
     async def send_trial(self, channel: Channel, key: str) -> None:
         """Show the person that a channel works."""
-        told = trial(channel.language, channel.to["origin"], self.stop_path(channel), key)
-        await (await self.couriers()).send(channel, told)
+        message = trial(channel.language, channel.to["origin"], self.stop_path(channel), key)
+        await (await self.couriers()).send(channel, message)

@@ -34,7 +34,7 @@ class Connection:
         self.device = session.device
         self.session = session.id
         self.uid: str | None = None
-        """The seat looked from, by what stays when its number changes."""
+        """The uid of the seat looked from, which is stable when its number changes."""
         self.subscribed = False
         self.outbox = Outbox(room, session.device)
         self._inbox = Inbox(self, limits)
@@ -159,7 +159,7 @@ class Connection:
 
     async def _put(self, frame: Outgoing) -> None:
         self._stuck_since = self.room.rooms.keeper.now()
-        # A client that sends as fast as it reads always has answers pending: that is no excuse for its clock.
+        # Kept over several answers: a client that sends as fast as it reads would otherwise stop its clock.
         self._behind_since = self._behind_since or self._stuck_since
         await self.socket.send_text(frame.text)
         self._stuck_since = None
@@ -169,7 +169,7 @@ class Connection:
         """Send what the other side does not know yet."""
         due, handed = self.outbox.due(self.perspective)
         if handed:
-            # From here on it is for the other side to read it.
+            # The clock of the seat starts when its position is handed to the transport.
             self.room.clock_timer.handed_over(self.seat)
         for frame in due:
             await self._put(frame)

@@ -42,10 +42,10 @@ def parse(text: str | None) -> protocol.ClientMessage:
 def _key_of(text: str) -> str | None:
     """The key of a message that is wrong otherwise, so that its sender knows which one it was."""
     try:
-        found = json.loads(text)
+        message = json.loads(text)
     except (ValueError, RecursionError):
         return None
-    key = found.get("key") if isinstance(found, dict) else None
+    key = message.get("key") if isinstance(message, dict) else None
     return key if isinstance(key, str) and key.isascii() and len(key) <= 64 else None
 
 

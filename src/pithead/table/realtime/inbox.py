@@ -88,8 +88,8 @@ class Inbox:
     def _acked(self, message: Any, received: float) -> Callable[[int, bool], None]:
         def answer(seq: int, again: bool) -> None:
             metrics.message_answered(message.type, "ack").inc()
-            told = number(self.room.state, self.device, seq)
-            self._answer(protocol.AckFrame(n=UNNUMBERED, key=message.key, seq=told, again=again), received)
+            numbered = number(self.room.state, self.device, seq)
+            self._answer(protocol.AckFrame(n=UNNUMBERED, key=message.key, seq=numbered, again=again), received)
 
         return answer
 

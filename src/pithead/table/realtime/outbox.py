@@ -49,13 +49,17 @@ class Outbox:
         self._known_seq = 0
         """The number up to which the other side knows everything."""
         self._table_seq = 0
+        """The entry of the last `table` frame."""
         self._lines = 0
+        """How many lines of the log were sent."""
         self._position: tuple[int, int] | None = None
         """The entries of the log that made the last position and its clock."""
-        self._shown: tuple[int, int] | None = None
+        self._sent_view: tuple[int, int] | None = None
         """The numbers of the last frame with a position, and of the view in it."""
-        self._seen = 0
+        self._position_seq = 0
+        """How long the log was when the last position was sent."""
         self._decisions = 0
+        """How many decisions the last position showed."""
         self._presence: PresenceFrame | None = None
         self._presence_version = -1
         self._plan = 0
@@ -81,17 +85,17 @@ class Outbox:
     def looks_anew(self, state: TableState) -> None:
         """The other side looks from another seat: it knows no position and no event of it."""
         self.repeat_position()
-        self._seen = state.seq
+        self._position_seq = state.seq
         self._decisions = 0
 
     @property
     def base_view(self) -> int | None:
         """The number of the view that the other side knows, if it may be sent changes to it."""
-        return self._shown[1] if self._shown and self.accepts_changes else None
+        return self._sent_view[1] if self._sent_view and self.accepts_changes else None
 
     def repeat_position(self) -> None:
         """Send the whole position again."""
-        self._position = self._shown = None
+        self._position = self._sent_view = None
 
     # -- frames ---------------------------------------------------------------------------------------------------
 
@@ -122,12 +126,12 @@ class Outbox:
         if view is not None:
             due.append(self._encode_position(look, seq, view))
             self._position = newest
-            self._seen = state.seq
+            self._position_seq = state.seq
             self._decisions = look.decisions
         self._known_seq = look.seq
         self._lines = len(state.lines)
-        heard = (line for line in lines if not state.deaf(self._device, line))
-        due += [self.encode(frames.line(state, self._device, line)) for line in heard]
+        audible = (line for line in lines if not state.deaf(self._device, line))
+        due += [self.encode(frames.line(state, self._device, line)) for line in audible]
         if presence := self._changed_presence():
             due.append(self.encode(presence))
         plan = room.planning.frame(look.seat)
@@ -140,9 +144,9 @@ class Outbox:
         """The whole position, or what changed since the last one of this connection if that is shorter."""
         self._n += 1
         # Who concedes in the middle of a draft sees less than before: what happened in it is to be forgotten.
-        events_from = min(self._decisions, look.decisions, look.state.undone_since(self._seen))
+        events_from = min(self._decisions, look.decisions, look.state.undone_since(self._position_seq))
         position = frames.table_position(look, events_from, look.clock(self._room.clock))
-        before, changes, self._shown = self._shown, view.since(self.base_view), (self._n, view.number)
+        before, changes, self._sent_view = self._sent_view, view.since(self.base_view), (self._n, view.number)
         if before is not None and changes is not None:
             head = ChangesHead(n=self._n, seq=seq, base=before[0], position=position)
             return Outgoing("changes", frames.changes(head, changes))

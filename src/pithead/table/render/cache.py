@@ -46,7 +46,7 @@ class ViewCache:
         self._room = room
         self._views: dict[tuple[int, int | None], View] = {}
         self._last: dict[int | None, View] = {}
-        """What was last rendered for each seat, be it out of date."""
+        """The last rendered view of each seat, which may be stale."""
         self._wanted: dict[int | None, bool] = {}
         """The seats whose views are to be rendered, and whether somebody needs the whole of it."""
         self._ordering: asyncio.Task[None] | None = None
@@ -113,10 +113,10 @@ class ViewCache:
             self._ordering = self._room.rooms.spawn(self._order())
 
     async def _order(self) -> None:
-        """Order views until every seat that somebody looks from has its own."""
+        """Request views from the rendering process until none is missing."""
         room = self._room
         try:
-            # Whoever else wants one in this moment is served together.
+            # Requests of the same iteration of the event loop are batched.
             await asyncio.sleep(0)
             while self._wanted and not room.unsure:
                 state, wanted = room.state, self._wanted
@@ -137,7 +137,7 @@ class ViewCache:
                         listener.wake()
                 await asyncio.sleep(0)
         except ConnectionError:
-            # It is rendered here instead.
+            # Fall back to rendering in the event loop.
             for listener in room.listeners:
                 listener.wake()
         finally:

@@ -61,17 +61,17 @@ def _turns(perspective: Perspective, since: int) -> list[TurnData]:
     """The turns with decisions from that one on; the time is that of the last decision that everybody sees."""
     state, match, shown = perspective.state, perspective.match, perspective.decisions
     end, settled = shown, match.settled
-    told: list[TurnData] = []
+    turns: list[TurnData] = []
     for turn_number in range(len(match.turns), 0, -1):
         turn = match.turns[turn_number - 1]
         if turn.first < shown:
             seen = min(end, settled)
             time = state.settled_time(seen - 1) if seen > turn.first else None
-            told.append(TurnData(turn=turn_number, player=turn.player, first=turn.first, time=time))
+            turns.append(TurnData(turn=turn_number, player=turn.player, first=turn.first, time=time))
         if turn.first <= since:
             break
         end = turn.first
-    return told[::-1]
+    return turns[::-1]
 
 
 def _draft(perspective: Perspective) -> Draft | None:

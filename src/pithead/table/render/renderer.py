@@ -55,13 +55,13 @@ class Renderer:
         """Render at once, for some seats `whole` views, and notice if that becomes too much."""
         started = self._monotonic()
         rendered = views.render_all(game, states, requests)
-        found = self._views.follow_all(table, requests, rendered, whole, self._numbers(len(requests)))
+        numbered = self._views.follow_all(table, requests, rendered, whole, self._numbers(len(requests)))
         self._spent += self._monotonic() - started
         if self._monotonic() - self._since > WINDOW:
             if self._spent > BUSY * WINDOW:
                 self._start()
             self._spent, self._since = 0.0, self._monotonic()
-        return found
+        return numbered
 
     def _numbers(self, count: int) -> int:
         """The first of so many numbers for views."""
@@ -82,12 +82,12 @@ class Renderer:
         if worker is None:
             raise ConnectionError("no process renders")
         try:
-            found: list[View] = await worker.call(
+            numbered: list[View] = await worker.call(
                 LIMIT, render_encoded, game, edition, table, states, requests, whole, self._numbers(len(requests))
             )
         except TimeoutError:
             raise ConnectionError("the process does not answer") from None
-        return found
+        return numbered
 
     def _start(self) -> None:
         if self._starting is None and not self._pool.closed:

@@ -42,7 +42,7 @@ def result_of(state: TableState) -> FinishedGame | None:
         "ended_at": state.at,
     }
     if not state.fresh:
-        # Played on from elsewhere, a lesson, a record: noted, so that nobody reads its log again to find out.
+        # Continued games, lessons and records get a row too, so that their logs are not read again.
         return FinishedGame(row, [])
     seats = [
         {

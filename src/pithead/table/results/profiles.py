@@ -84,25 +84,25 @@ async def _others(connection: Any, person: str, viewer: str) -> list[dict[str, A
         .group_by(other.c.player)
         .order_by(func.count().desc(), other.c.player)
     )
-    found = []
+    opponents = []
     for player, name, games, before in await connection.execute(query):
         level = player.removeprefix(BOT) if player.startswith(BOT) else None
         known = None if level is not None or player.startswith(NOBODY) else player
-        found.append({"person": known, "name": name, "level": level, "games": games, "ahead": int(before)})
-    return found
+        opponents.append({"person": known, "name": name, "level": level, "games": games, "ahead": int(before)})
+    return opponents
 
 
 async def _points(connection: Any, person: str, viewer: str, games: list[str]) -> list[dict[str, Any]]:
     """The mean points by source, in the last games of each title."""
-    found = []
+    sources = []
     for game in games:
         query = _seats(person, viewer, _seat.c.points).where(_result.c.game == game)
         rows = (await connection.execute(query.order_by(_result.c.ended_at.desc()).limit(RECENT))).scalars().all()
         sums: Counter[str] = Counter()
         for row in rows:
             sums.update(json.loads(row))
-        found.append({"game": game, "games": len(rows), "sources": {key: sums[key] / len(rows) for key in sums}})
-    return found
+        sources.append({"game": game, "games": len(rows), "sources": {key: sums[key] / len(rows) for key in sums}})
+    return sources
 
 
 def _shown(row: Any) -> dict[str, Any]:

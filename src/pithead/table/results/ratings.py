@@ -75,15 +75,15 @@ def rerated(places: list[Place], known: dict[str, Skill], weights: dict[str, flo
         sides[place.side].append(place)
     teams = [[model.create_rating(list(known[place.player])) for place in side] for side in sides.values()]
     after = model.rate(teams, ranks=[float(side[0].rank) for side in sides.values()])
-    found: dict[str, list[Skill]] = defaultdict(list)
+    updates: dict[str, list[Skill]] = defaultdict(list)
     helped = set()
     for side, team in zip(sides.values(), after, strict=True):
         for place, new in zip(side, team, strict=True):
-            found[place.player].append(Skill(new.mu, new.sigma))
+            updates[place.player].append(Skill(new.mu, new.sigma))
             if place.fate == "helped":
                 helped.add(place.player)
     skills = {}
-    for player, several in found.items():
+    for player, several in updates.items():
         # Bots of one level on several seats are one player, who learns their mean.
         mean = Skill(sum(one.mu for one in several) / len(several), sum(one.sigma for one in several) / len(several))
         new_skill = known[player].towards(mean, weights[player])
@@ -182,11 +182,11 @@ def _weights(connection: Connection, result: Row[Any], places: list[Place]) -> d
         count = max(times.get((mine, theirs), 0), times.get((theirs, mine), 0))
         return 1.0 if bots == 2 else weight(count, bot=bots == 1)
 
-    found = {}
+    weights = {}
     for place in places:
         against = [between(place.player, other.player) for other in places if other.side != place.side]
-        found[place.player] = sum(against) / len(against)
-    return found
+        weights[place.player] = sum(against) / len(against)
+    return weights
 
 
 def _put(connection: Connection, result: Row[Any], player: str, name: str, skill: Skill) -> None:

@@ -57,13 +57,13 @@ class Database:
         name = make_url(self.url).database
         if not name or name == ":memory:":
             raise BadDatabase(database=shown(self.url), why="memory")
-        # One file, one lock, by whatever links it is reached.
+        # Resolved, so that every symbolic link to the file gets the same lock.
         file = Path(name).resolve()
         try:
             file.parent.mkdir(parents=True, exist_ok=True)
             self._lock = self._world.file_lock(f"{file}.lock")
             self._lock.acquire(timeout=0)
-            # It holds the key of all cookies and the secrets of running deals: for nobody else on this machine.
+            # It holds the signing key and the secrets of running deals: readable by this user only.
             file.touch(mode=0o600)
         except Timeout:
             raise DatabaseInUse(database=str(file)) from None
@@ -95,7 +95,7 @@ class Database:
         return _ThreadConnection(name, engine)
 
     def _prove_durable(self, connection: Any, _record: Any) -> None:
-        """Set what makes commits durable and read it back; refuse to serve without."""
+        """Set the options that make commits durable and read them back; raises NotDurable if one has no effect."""
         cursor = connection.cursor()
         if self.is_sqlite:
             # Transactions are begun by the listeners above.
@@ -134,7 +134,7 @@ class Database:
             return await connection.run_sync(work)
 
     async def read(self, work: Callable[[Connection], Any]) -> Any:
-        """Run statements that only read, without a hop between threads for each of them."""
+        """Run read-only statements in one hop between threads."""
         with _translated():
             if self._log_reader:
                 return await self._log_reader.transact(work)
@@ -143,7 +143,7 @@ class Database:
 
     @asynccontextmanager
     async def reading(self) -> AsyncIterator[AsyncConnection]:
-        """A connection for reading; trouble with the database becomes Unavailable."""
+        """A connection for reading; database errors are raised as Unavailable."""
         with _translated():
             async with self.reader.connect() as connection:
                 yield connection
@@ -167,7 +167,7 @@ class _ThreadConnection:
             with connection.begin():
                 return work(connection)
         except BaseException:
-            # Closing rolls back, also where it was the commit that failed: nothing is left open for the next one.
+            # Closing rolls back, also after a failed commit: the next transaction starts on a new connection.
             self._connection = None
             connection.close()
             raise
@@ -185,7 +185,7 @@ class _ThreadConnection:
 
 @contextmanager
 def _translated() -> Iterator[None]:
-    """Trouble with the database becomes Unavailable; errors of this program stay what they are."""
+    """Translate database errors to Unavailable; programming errors pass through."""
     try:
         yield
     except Exception as problem:
@@ -196,7 +196,7 @@ def _translated() -> Iterator[None]:
 
 
 def is_trouble(problem: BaseException) -> bool:
-    """Whether the database, the way to it or the pool of connections failed, and not this program."""
+    """Whether an exception comes from the database, the network or the connection pool, and is no programming error."""
     return isinstance(problem, (SQLAlchemyError, OSError, TimeoutError))
 
 

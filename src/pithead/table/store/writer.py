@@ -1,7 +1,7 @@
 """The writer: everything that waits at the same moment is committed in one transaction (group commit).
 
-One disk flush so serves the moves of many tables. Each write of a batch fails alone, and is acknowledged only after the
-commit of all.
+One fsync so serves the moves of many tables. Each write of a batch fails alone, and is acknowledged only after the
+commit of the batch.
 """
 
 import asyncio
@@ -28,7 +28,7 @@ MAX_BATCH = 256
 
 
 class Conflict(Exception):
-    """Somebody else wrote this sequence number, or this idempotency key, first."""
+    """Another writer inserted this sequence number, or this idempotency key, first."""
 
 
 class FinishedGame(NamedTuple):
@@ -133,7 +133,7 @@ class Writer:
             elif not await self._append_all(batch):
                 await self._transact(partial(self._run_with_savepoints, batch, results, failures))
         except IntegrityError:
-            # Of several each has its own savepoint, so this can only be a single write.
+            # In a batch each write has its own savepoint, so this can only be a single write.
             failures[0] = Conflict()
         except Exception as problem:
             # Whatever it was, the writer goes on: it serves all tables.

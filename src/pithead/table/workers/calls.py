@@ -95,8 +95,8 @@ class Workers:
         done, _ = await asyncio.wait({work}, timeout=COACH_LIMIT)
         if not done or work.cancelled() or work.exception():
             return None
-        found: dict[str, Any] | None = work.result()
-        return found
+        objection: dict[str, Any] | None = work.result()
+        return objection
 
     def _coach_done(self, work: "asyncio.Future[Any]") -> None:
         self._coached -= 1

@@ -23,8 +23,8 @@ class WorkerPool:
 
     def worker(self, purpose: str) -> Worker | None:
         """The process of a purpose, if it runs."""
-        found = self._workers.get(purpose)
-        return found if found is not None and found.running else None
+        worker = self._workers.get(purpose)
+        return worker if worker is not None and worker.running else None
 
     def busy(self, purpose: str) -> bool:
         """Whether the process of a purpose carries out a call of `run`."""

@@ -18,7 +18,7 @@ KEPT_BOTS = 64
 REPORT_EVERY = 0.5
 """Seconds between two reports about progress."""
 SHOWN = "material"
-"""What an edition is called in refusals: where the server keeps it is nobody's business."""
+"""The name of an edition in refusals, instead of its path on the server."""
 
 _bots: "OrderedDict[tuple[str, int, str], Any]" = OrderedDict()
 
@@ -116,17 +116,17 @@ def object_to(
     title = _load(game, edition)
     settled = title.rules().decode(turn.settled)
     draft = Draft(title, turn.players, turn.seat, settled, turn.decisions, turn.next, turn.word)
-    found = object_to(draft, threshold)
+    objection = object_to(draft, threshold)
     return (
         None
-        if found is None
+        if objection is None
         else {
-            "loss": round(found.loss, 4),
-            "back": found.back,
-            "decision": found.action,
-            "text": found.text,
-            "sentence": found.question(title, names, language),
-            "why": found.why.sentences(title.messages(language), "better"),
+            "loss": round(objection.loss, 4),
+            "back": objection.back,
+            "decision": objection.action,
+            "text": objection.text,
+            "sentence": objection.question(title, names, language),
+            "why": objection.why.sentences(title.messages(language), "better"),
         }
     )
 

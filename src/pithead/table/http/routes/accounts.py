@@ -64,7 +64,7 @@ async def remove(id: Id, device: Device, server: Here) -> dict[str, Any]:
 
 @router.post("/me/recovery", response_model=protocol.RecoveryCode, status_code=201)
 async def make_code(session: Current, server: Here, request: Request) -> dict[str, Any]:
-    """A new recovery code, which is shown this once; an older one is worthless."""
+    """A new recovery code, which is shown this once; an older one is invalid."""
     server.limits.take("join", address_of(request))
     now = server.rooms.keeper.now()
     await sessions.note(server.store, session, agent_of(request), now)
@@ -103,7 +103,7 @@ async def sign_in(
 async def sign_in_by_code(
     ask: protocol.SignInByCode, session: Current, server: Here, request: Request, response: Response
 ) -> dict[str, Any]:
-    """Come back with a recovery code, which is worthless from then on."""
+    """Come back with a recovery code, which is invalid from then on."""
     server.limits.take("join", address_of(request))
     person = await recovery.use(server.store, ask.code)
     return await _signed_in(person, session, ask.bring, server, request, response)

@@ -88,9 +88,9 @@ async def _ask_to_confirm(server: Server, channel: str, language: str, to: dict[
     assert mail
     token = server.identity.confirm_token(channel)
     stop = f"/stop/{server.identity.stop_token(channel)}"
-    told = confirmation(language, to["origin"], f"/confirm/{token}", stop, channel)
+    message = confirmation(language, to["origin"], f"/confirm/{token}", stop, channel)
     try:
-        await mail.send(to["address"], told, language)
+        await mail.send(to["address"], message, language)
     except Exception:
         raise NotDelivered(why="mail") from None
 

@@ -76,8 +76,8 @@ def _one_game(game: str, language: str) -> protocol.GameInfo:
 
 
 def _game_messages(game: str, language: str) -> dict[str, Any]:
-    found = registry.load(game)
-    return found.messages(language).texts | found.types
+    title = registry.load(game)
+    return title.messages(language).texts | title.types
 
 
 @cache
@@ -157,8 +157,8 @@ async def game_rules(
     if material is None or material == named(registry.load(name)):
         body = _own_rulebook(name, _known(language))
     else:
-        found = await server.rooms.game(name, material.removeprefix(FINGERPRINT))
-        body = _rulebook(found, _known(language))
+        title = await server.rooms.game(name, material.removeprefix(FINGERPRINT))
+        body = _rulebook(title, _known(language))
     return packed.answer(request, body, "application/json")
 
 

@@ -35,8 +35,8 @@ async def banner(server: Here) -> dict[str, Any]:
 async def look(server: Here, language: Spoken) -> dict[str, Any]:
     """Health, tables, people, load, disk, versions, limits, backups."""
     now = server.rooms.keeper.now()
-    found = await status(server.rooms, language)
-    return found | {"backups": server.backups.listed(), "banner": await server.banner.shown(now)}
+    report = await status(server.rooms, language)
+    return report | {"backups": server.backups.listed(), "banner": await server.banner.shown(now)}
 
 
 @router.put("/host/banner", response_model=protocol.BannerShown, dependencies=[HostOnly])

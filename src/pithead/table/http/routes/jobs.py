@@ -47,8 +47,8 @@ async def coach(ask: protocol.AskCoach, room: Table, device: Device, server: Her
             return {"objection": None}
         turn, names = DraftedTurn.of(match, public_position(state), ask.decision), match.names
     # The table is not held still meanwhile: it goes on if the answer is late.
-    found = await server.rooms.workers.object_to(state.game, state.id, turn, percent, names, language)
-    return {"objection": found}
+    objection = await server.rooms.workers.object_to(state.game, state.id, turn, percent, names, language)
+    return {"objection": objection}
 
 
 @router.post("/tables/{table}/analysis", status_code=202, response_model=protocol.Job)

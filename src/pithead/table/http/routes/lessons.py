@@ -20,12 +20,12 @@ router = APIRouter(tags=["lessons"])
 @router.get("/games/{game}/lessons", response_model=list[protocol.LessonInfo])
 async def course(game: str, language: Spoken) -> list[dict[str, Any]]:
     """The lessons of a game, with their steps in the language asked for."""
-    told = []
+    courses = []
     for lesson in lessons.course(game):
         # Played when it is first asked for: others come between two lessons.
-        told.append(_info(lesson, language))
+        courses.append(_info(lesson, language))
         await asyncio.sleep(0)
-    return told
+    return courses
 
 
 def _info(lesson: Lesson, language: str) -> dict[str, Any]:

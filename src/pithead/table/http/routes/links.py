@@ -49,7 +49,7 @@ def _link(token: str, kind: str) -> dict[str, Any]:
 
 @router.delete("/tables/{table}/seats/{seat}/links", response_model=protocol.TableInfo)
 async def revoke(seat: Seat, room: Table, device: Device) -> protocol.TableInfo:
-    """Make all links to a seat worthless: by whoever holds it, or by the owner before the start."""
+    """Revoke all links to a seat: by whoever holds it, or by the owner before the start."""
     await room.act(lambda state: commands.revoke_links(state, device, seat))
     return room.info(device)
 

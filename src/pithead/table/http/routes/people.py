@@ -32,11 +32,11 @@ async def report(ask: protocol.Report, room: Table, device: Device, server: Here
     server.limits.take("join", address_of(request))
     async with room.steady() as state:
         about, name = commands.person(state, ask, device)
-        said = commands.said(state, ask, device)
+        quote = commands.said(state, ask, device)
     now = server.rooms.keeper.now()
     await people.put_report(
         server.store,
-        people.Reported(server.rooms.world.fresh_id(), now, state.id, device, about, name, ask.reason, ask.text, said),
+        people.Reported(server.rooms.world.fresh_id(), now, state.id, device, about, name, ask.reason, ask.text, quote),
     )
 
 

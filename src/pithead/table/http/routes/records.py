@@ -42,9 +42,9 @@ async def upload(ask: protocol.UploadRecord, device: Device, server: Here, reque
     if ask.material:
         kept = await editions.keep(server.store, server.settings, server.rooms.workers, title, ask.material)
     brought = await server.rooms.game(title, kept)
-    found = await server.rooms.workers.read_record(ask.text, edition_of(brought))
-    game = await server.rooms.game(title, found["edition"])
-    room = await server.rooms.create(game, commands.archive(found, device), with_code=False)
+    record = await server.rooms.workers.read_record(ask.text, edition_of(brought))
+    game = await server.rooms.game(title, record["edition"])
+    room = await server.rooms.create(game, commands.archive(record, device), with_code=False)
     return room.info(device)
 
 

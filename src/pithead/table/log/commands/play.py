@@ -21,11 +21,11 @@ def play(
     """
     match = _turn_of(state, seat, expect, bot)
     if decisions[0] not in match.legal:
-        # Refuses, with the reason that the game gives.
+        # Raises Illegal with the game's reason.
         match.play(decisions[0], seat)
     if len(decisions) > 1:
         _try(match, seat, decisions)
-    # In a lesson the others follow in the same breath.
+    # In a lesson the decisions of the other seats are part of the same batch.
     others = Line(state.lesson.line).follow(len(match.actions), seat, decisions) if state.lesson else []
     first, *rest = decisions
     return [

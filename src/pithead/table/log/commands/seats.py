@@ -142,7 +142,7 @@ def leave(state: TableState, device: str, seat: int) -> list[Event]:
 
 
 def revoke_links(state: TableState, device: str, seat: int) -> list[Event]:
-    """Make all links to a seat worthless: by whoever holds it, or by the owner before the start."""
+    """Invalidate all links to a seat: by whoever holds it, or by the owner before the start."""
     checks.seat_exists(state, seat)
     if seat not in state.seats_of(device):
         checks.owner(state, device)

@@ -1,4 +1,4 @@
-"""Around the game: give up, vote, stand in and come back, run out of time, stop, once more."""
+"""Commands around the game: concede, vote, stand-ins, timeouts, closing, rematch."""
 
 from pithead.table.errors import BotPlays, NoMotion, NotAway, NotDead, NothingToReclaim, RatedRuns, TooLate
 from pithead.table.log.base import Bill, Motion

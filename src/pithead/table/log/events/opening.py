@@ -14,7 +14,7 @@ class Created(BaseEvent):
 
     game: str
     edition: str | None = None
-    """The fingerprint of the material; logs of old name none, but the rules version that chose it."""
+    """The fingerprint of the material; None in logs of the first versions, where the rules version selects it."""
     rules: int
     options: Fields
     clock: ClockRules
@@ -22,7 +22,7 @@ class Created(BaseEvent):
     hints: bool = True
     coach: int = 0
     rated: bool = False
-    """Whether the result counts; tables of before nobody knew ratings do not."""
+    """Whether the result counts; False for tables from before ratings existed."""
     cup: str | None = None
     """The cup whose table it is."""
     sealed: bool = False
@@ -72,7 +72,7 @@ class SeatChanged(SeatData, SeatEvent):
 
 
 class LinksRevoked(SeatEvent):
-    """All links to a seat became worthless."""
+    """All links to a seat were revoked."""
 
     KIND = "links"
 

@@ -33,7 +33,7 @@ class Conceded(SeatEvent):
     CHANGES_CLOCK = True
 
     ends: bool | None = None
-    """Whether that was the end of the game; logs of old do not say so: there it ended with its last person."""
+    """Whether that ended the game; None in old logs, where the game ended with its last person."""
 
 
 class Replaced(SeatEvent, BilledEvent):
