@@ -41,17 +41,28 @@ def test_the_checker_of_stable_baselines3_is_content_and_its_masked_learner_lear
 
 
 @pytest.mark.parametrize("name", pithead.names())
-def test_masks_are_what_stable_baselines3_asks_for(name: str) -> None:
-    """Its masked learners read `action_masks()` before every decision: one truth value for each action."""
+def test_spaces_and_steps_are_what_stable_baselines3_asks_for(name: str) -> None:
+    """What its checker asserts beyond Gymnasium's (decision 21), and the masks that its learners read."""
     env = SoloEnv(name, players=pithead.load(name).players[-1])
-    observation, _ = env.reset(seed=1)
+    assert isinstance(env.action_space, gymnasium.spaces.Discrete)
+    assert env.action_space.start == 0
+    boxes: dict[str, Any] = dict(env.observation_space.spaces)
+    assert all(isinstance(box, gymnasium.spaces.Box) and len(box.shape) == 1 for box in boxes.values())
+    assert all((box.low < box.high).any() and np.isfinite(box.high).all() for box in boxes.values())
+    observation, info = env.reset(seed=1)
+    assert isinstance(info, dict)
     chance, over = np.random.default_rng(1), False
     while not over:
         mask = env.action_masks()
         assert mask.dtype == np.bool_
         assert mask.shape == observation["action_mask"].shape
         assert np.array_equal(mask, observation["action_mask"] == 1)
-        observation, _, over, truncated, info = env.step(chance.choice(np.flatnonzero(mask)))
+        observation, reward, over, truncated, info = env.step(chance.choice(np.flatnonzero(mask)))
+        assert {key: (seen.dtype, seen.shape) for key, seen in observation.items()} == {
+            key: (box.dtype, box.shape) for key, box in boxes.items()
+        }
+        assert all(boxes[key].contains(seen) for key, seen in observation.items())
+        assert (type(reward), type(over), type(truncated)) == (float, bool, bool)
         assert not truncated
         assert "illegal" not in info
 
@@ -83,12 +94,33 @@ def test_the_number_of_bots_must_fit() -> None:
 
 
 @pytest.mark.parametrize(
-    "arguments", [{"seat": 5}, {"seat": -1}, {"think": -1}, {"bots": "nobody"}, {"bots": "hewer:simulations=3"}]
+    "arguments",
+    [
+        {"seat": 5},
+        {"seat": -1},
+        {"think": -1},
+        {"bots": "nobody"},
+        {"bots": "hewer:simulations=3"},
+        {"render_mode": "film"},
+    ],
 )
 def test_wrong_arguments_are_refused_with_a_sentence(arguments: dict[str, Any]) -> None:
     with pytest.raises(pithead.PitheadError) as refusal:
         SoloEnv("example", players=2, **arguments)
     assert "{" not in str(refusal.value)
+
+
+@pytest.mark.parametrize("action", [1.5, None, "1", True, np.float32(1), np.zeros(2, int)])
+def test_what_is_no_whole_number_is_no_action(action: Any) -> None:
+    env = SoloEnv("example", players=2)
+    env.reset(seed=1)
+    with pytest.raises(BadArgument, match="whole numbers"):
+        env.step(action)
+
+
+def test_a_step_before_the_first_deal_is_refused() -> None:
+    with pytest.raises(BadArgument, match="call reset first"):
+        SoloEnv("example", players=2).step(0)
 
 
 def test_a_searching_bot_can_be_described() -> None:

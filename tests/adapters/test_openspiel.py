@@ -170,6 +170,13 @@ def test_the_public_observer_shows_no_hand() -> None:
     assert all(player.hand is None for player in state.position.view(None).players)
 
 
+def test_a_decision_that_does_not_exist_is_refused_by_its_number() -> None:
+    state = pithead.adapters.openspiel.load("example", 2).new_initial_state()
+    state.apply_action(0)
+    with pytest.raises(pyspiel.SpielError, match="999"):
+        state.apply_action_with_legality_check(999)
+
+
 def test_the_engine_plays_the_same_game() -> None:
     setting = Setting("example", 3, "standard")
     state = load(setting).new_initial_state()

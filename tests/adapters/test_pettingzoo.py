@@ -10,6 +10,8 @@ import pytest
 from pettingzoo.test import api_test, seed_test
 
 import pithead
+from pithead.adapters.checks import BadArgument
+from pithead.adapters.pettingzoo import example_v2
 from tests.contract.settings import Setting, settings
 
 pytestmark = pytest.mark.slow
@@ -86,6 +88,17 @@ def test_an_illegal_action_loses() -> None:
         env.step(int(np.flatnonzero(observation["action_mask"] == 0)[0]))
     assert env.terminations[agent]
     assert env._cumulative_rewards[agent] == -1
+
+
+def test_misuse_is_refused_with_a_sentence() -> None:
+    env = example_v2.env(players=2)
+    with pytest.raises(BadArgument, match="call reset first"):
+        env.state()
+    env.reset(seed=1)
+    with pytest.raises(BadArgument, match="whole numbers"):
+        env.step(0.5)
+    with pytest.raises(BadArgument, match="ansi, human, rgb_array"):
+        example_v2.env(players=2, render_mode="film")
 
 
 def test_it_can_be_rendered_as_text_and_as_an_image() -> None:

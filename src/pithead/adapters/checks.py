@@ -1,6 +1,7 @@
 """Arguments of the environments: refused with a sentence, never by a crash further inside."""
 
 import operator
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -24,6 +25,21 @@ def whole(name: str, given: Any, least: int, most: int) -> int:
     if isinstance(given, bool) or number is None or not least <= number <= most:
         raise BadArgument(name=name, value=repr(given), why="not_whole_within", least=least, most=most)
     return number
+
+
+def decision(given: Any) -> int:
+    """A decision as learners give it: a whole number of any type, alone or as the only one of an array."""
+    number = given.item() if isinstance(given, np.ndarray) and given.size == 1 else given
+    try:
+        return operator.index(None if isinstance(number, bool) else number)
+    except TypeError:
+        raise BadArgument(name="action", value=kind_of(given), why="not_whole_numbers") from None
+
+
+def one_of(name: str, given: Any, known: Sequence[str]) -> None:
+    """Nothing, or one of some words."""
+    if given is not None and given not in known:
+        raise BadArgument(name=name, value=repr(given), why="not_one_of", known=", ".join(known))
 
 
 class RetiredVersion(PitheadError, ImportError):

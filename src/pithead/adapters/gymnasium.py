@@ -12,7 +12,7 @@ import pithead
 from pithead import bots as levels
 from pithead.engine.errors import MissingExtra
 
-from .checks import BadArgument, number_above_zero, whole
+from .checks import BadArgument, decision, number_above_zero, one_of, whole
 from .position import Position, limits
 
 try:
@@ -42,6 +42,7 @@ class SoloEnv(gymnasium.Env[Observation, np.int64]):
         think: float = 0.02,
         **options: Any,
     ) -> None:
+        one_of("render_mode", render_mode, self.metadata["render_modes"])
         self._position = Position(game, players, options)
         names = (bots,) * (players - 1) if isinstance(bots, str) else tuple(bots)
         if len(names) != players - 1:
@@ -80,7 +81,7 @@ class SoloEnv(gymnasium.Env[Observation, np.int64]):
 
     def step(self, action: Any) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
         """Play the learner's decision and everything up to the next one."""
-        chosen = int(action)
+        chosen = decision(action)
         if not self._position.is_legal(chosen):
             text = self._position.game.action_texts[chosen] if 0 <= chosen < self._position.n_actions else str(chosen)
             return self._observation(), -1.0, True, False, {**self._info(), "illegal": text}

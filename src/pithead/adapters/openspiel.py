@@ -153,7 +153,8 @@ class MiningState(pyspiel.State):  # type: ignore[misc]
     def _action_to_string(self, player: int, action: int) -> str:
         if player == pyspiel.PlayerId.CHANCE:
             return f"deal {action}"
-        return self.position.game.action_texts[action]
+        texts = self.position.game.action_texts
+        return texts[action] if 0 <= action < len(texts) else str(action)
 
     def is_terminal(self) -> bool:
         """Whether the game has ended."""

@@ -20,7 +20,7 @@ from pithead.engine.rules import Rules
 from pithead.kit import cache
 from pithead.kit.loader import BackendName
 
-from .checks import whole
+from .checks import BadArgument, whole
 
 SOURCE = Path(__file__).parent / "stepping.py"
 END = 0
@@ -136,6 +136,8 @@ class Position:
 
     def features(self, player: int) -> NDArray[np.int16]:
         """The numeric observation of a player."""
+        if self.state is None:
+            raise BadArgument(name="reset", value="", why="reset_first")
         if self._code is None:
             return np.array(self.rules.features(self.state, player), np.int16)
         if player != self.mover:

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from pettingzoo import AECEnv
 
 from pithead import bots as levels
-from pithead.adapters.checks import BadArgument, number_above_zero, whole
+from pithead.adapters.checks import BadArgument, decision, number_above_zero, one_of, whole
 from pithead.adapters.position import Position, limits
 from pithead.engine.errors import Illegal
 
@@ -35,6 +35,7 @@ class RawEnv(AECEnv[str, Any, Any]):  # type: ignore[misc]
             "is_parallelizable": False,
             "render_fps": 2,
         }
+        one_of("render_mode", render_mode, self.metadata["render_modes"])
         self.render_mode = render_mode
         self._position = Position(game, players, options)
         self._levels = {whole("bots", seat, 0, players - 1): level for seat, level in (bots or {}).items()}
@@ -152,11 +153,12 @@ class GuardedEnv(RawEnv):
             raise BadArgument(name="step", value="", why="reset_first")
         agent = self.agent_selection
         dead = self.terminations[agent] or self.truncations[agent]
-        if dead or (action is not None and self._position.is_legal(int(action))):
-            super().step(action)
+        chosen = None if action is None else decision(action)
+        if dead or (chosen is not None and self._position.is_legal(chosen)):
+            super().step(chosen)
             return
         texts = self._position.game.action_texts
-        text = texts[int(action)] if action is not None and 0 <= int(action) < len(texts) else str(action)
+        text = texts[chosen] if chosen is not None and 0 <= chosen < len(texts) else str(chosen)
         warnings.warn(str(Illegal(action=text, why=f"({agent})")), stacklevel=2)
         self._cumulative_rewards[agent] = 0.0
         self._clear_rewards()
