@@ -18,7 +18,7 @@ Array = Any
 @pytest.fixture
 def interpreted(monkeypatch: pytest.MonkeyPatch) -> None:
     """A few numbers are summed up sooner than the loops are compiled."""
-    for name in ("add_rows", "spread_rows", "list_legal", "score", "spread_scores", "adam"):
+    for name in ("read_rows", "add_rows", "spread_rows", "list_legal", "score", "spread_scores", "adam"):
         monkeypatch.setattr(learner, name, getattr(kernels, name).py_func)
 
 

@@ -21,31 +21,44 @@ def compiled(loop: Loop) -> Loop:
 
 
 @compiled
-def add_rows(seen: Array, rows: Array, chosen: Array, logs: Array, first: Array, shift: Array, out: Array) -> None:
-    """The first layer: `shift` plus the rows that each observation names, amounts by their logarithm."""
+def read_rows(seen: Array, rows: Array, chosen: Array, logs: Array, ends: Array, named: Array, times: Array) -> None:
+    """Which rows of the first layer each observation names, one after another, and how often each counts.
+
+    An amount counts by its logarithm.
+    """
+    count = 0
     for b in range(len(seen)):
-        for h in range(out.shape[1]):
-            out[b, h] = shift[h]
         for f in range(seen.shape[1]):
             v = seen[b, f]
             if v != 0:
-                row = rows[f] + v - 1 if chosen[f] else rows[f]
-                times = np.float32(1) if chosen[f] else logs[v] if v > 0 else -logs[-v]
-                for h in range(out.shape[1]):
-                    out[b, h] += times * first[row, h]
+                named[count] = rows[f] + v - 1 if chosen[f] else rows[f]
+                times[count] = np.float32(1) if chosen[f] else logs[v] if v > 0 else -logs[-v]
+                count += 1
+        ends[b] = count
 
 
 @compiled
-def spread_rows(seen: Array, rows: Array, chosen: Array, logs: Array, slope: Array, first: Array) -> None:
+def add_rows(ends: Array, named: Array, times: Array, first: Array, shift: Array, out: Array) -> None:
+    """The first layer: `shift` plus the rows that each observation names."""
+    k = 0
+    for b in range(len(ends)):
+        for h in range(out.shape[1]):
+            out[b, h] = shift[h]
+        while k < ends[b]:
+            for h in range(out.shape[1]):
+                out[b, h] += times[k] * first[named[k], h]
+            k += 1
+
+
+@compiled
+def spread_rows(ends: Array, named: Array, times: Array, slope: Array, first: Array) -> None:
     """The slope of the first layer's rows."""
-    for b in range(len(seen)):
-        for f in range(seen.shape[1]):
-            v = seen[b, f]
-            if v != 0:
-                row = rows[f] + v - 1 if chosen[f] else rows[f]
-                times = np.float32(1) if chosen[f] else logs[v] if v > 0 else -logs[-v]
-                for h in range(slope.shape[1]):
-                    first[row, h] += times * slope[b, h]
+    k = 0
+    for b in range(len(ends)):
+        while k < ends[b]:
+            for h in range(slope.shape[1]):
+                first[named[k], h] += times[k] * slope[b, h]
+            k += 1
 
 
 @compiled

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from pithead.bots.policy import LOGS, Inputs, Policy
 from pithead.engine.game import Game
 
-from .kernels import adam, add_rows, list_legal, score, spread_rows, spread_scores
+from .kernels import adam, add_rows, list_legal, read_rows, score, spread_rows, spread_scores
 
 Array = NDArray[Any]
 STEEPEST = 1.0  # slopes of a greater norm are shortened to it
@@ -19,7 +19,7 @@ STEEPEST = 1.0  # slopes of a greater norm are shortened to it
 class Thought:
     """What the network makes of some observations."""
 
-    seen: Array
+    active: tuple[Array, Array, Array]  # the rows that the observations name (`read_rows`)
     legal: Array
     counts: Array
     first: Array  # the two hidden layers
@@ -49,13 +49,16 @@ class Learner:
     def think(self, seen: Array, legal: Array, counts: Array) -> Thought:
         """Forwards."""
         w, inputs = self.policy.weights, self._inputs
+        size = np.count_nonzero(seen)
+        active = np.empty(len(seen), np.int64), np.empty(size, np.int64), np.empty(size, np.float32)
+        read_rows(seen, inputs.rows, inputs.chosen, LOGS, *active)
         first = np.empty((len(seen), len(w["shift"])), np.float32)
-        add_rows(seen, inputs.rows, inputs.chosen, LOGS, w["first"], w["shift"], first)
+        add_rows(*active, w["first"], w["shift"], first)
         np.maximum(first, 0, out=first)
         second = np.maximum(first @ w["second"] + w["offset"], 0)
         logs = np.empty((len(seen), max(1, int(counts.max(initial=1)))), np.float32)
         score(second, w["choice"], w["bias"], legal, counts, logs)
-        return Thought(seen, legal, counts, first, second, logs, second @ w["value"] + w["level"])
+        return Thought(active, legal, counts, first, second, logs, second @ w["value"] + w["level"])
 
     def values(self, seen: Array) -> Array:
         """The expected results alone."""
@@ -68,7 +71,7 @@ class Learner:
 
     def learn(self, thought: Thought, scores: Array, values: Array, rate: float) -> None:
         """Backwards, from the slopes of the scores of legal decisions and of the values; then one step down."""
-        w, slopes, inputs = self.policy.weights, self._slopes, self._inputs
+        w, slopes = self.policy.weights, self._slopes
         slopes["value"] += thought.second.T @ values
         slopes["level"] += values.sum()
         back = np.outer(values, w["value"]).astype(np.float32)
@@ -88,7 +91,7 @@ class Learner:
         back = back @ w["second"].T
         back *= thought.first > 0
         slopes["shift"] += back.sum(axis=0)
-        spread_rows(thought.seen, inputs.rows, inputs.chosen, LOGS, back, slopes["first"])
+        spread_rows(*thought.active, back, slopes["first"])
         steep = float(np.sqrt(sum(float(np.vdot(found, found)) for found in slopes.values())))
         self._steps += 1
         for name, found in w.items():

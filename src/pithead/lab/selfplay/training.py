@@ -79,6 +79,7 @@ def _about(training: Training, point: Point) -> dict[str, Any]:
     """What a file says about its policy."""
     return {
         "players": training.players,
+        "rules": training.game.rules_version,
         "seed": training.seed,
         "teacher": "hewer" if training.teacher else None,
         "seconds": point.seconds,
