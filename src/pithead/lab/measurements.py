@@ -5,13 +5,10 @@ another figure is measured right beside it.
 """
 
 import ctypes
-import json
 import os
 import platform
 import subprocess
 import sys
-import tempfile
-import threading
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -19,17 +16,15 @@ from pathlib import Path
 from typing import Any
 
 from pithead.engine.game import Game, expand_seed
-from pithead.engine.match import new
-from pithead.engine.registry import load
 from pithead.kit import Cells, Grid, Rows, cache, cells, grid, i1, i2, rows
 from pithead.kit._records import Codec
 from pithead.kit.interpreted import Interpreted
 
+from .cold import compile_cold
+
 LOOPS = Path(__file__).with_name("loops.py")
 STARTS = 5
 REPEATS = 5
-# How often a table answers while a game is being compiled beside it.
-PAUSE = 0.005
 
 
 @dataclass(frozen=True)
@@ -266,47 +261,7 @@ def _clone_and_memcpy(game: Game, seconds: float) -> tuple[float, float]:
 
 def _cold_figures(game: Game) -> Iterator[Figure]:
     """Compile with an empty cache in a process of its own, which goes on answering meanwhile."""
-    with tempfile.TemporaryDirectory() as folder:
-        source = f"from pithead.lab.measurements import answer_while_compiling; answer_while_compiling({game.id!r})"
-        done = subprocess.run(
-            [sys.executable, "-c", source],
-            check=True,
-            capture_output=True,
-            text=True,
-            env={**os.environ, "PITHEAD_CACHE": folder},
-        )
-    found = json.loads(done.stdout)
+    found = compile_cold(game)
     yield Figure("cold_compile", game.id, found["seconds"], "s")
     yield Figure("answers_idle", game.id, found["idle"], "ms")
     yield Figure("answers_compiling", game.id, found["compiling"], "ms", 50.0)
-
-
-def answer_while_compiling(name: str) -> None:
-    """Answer as a table does, first alone, then beside the compiler; print the longest delays as JSON."""
-    game = load(name)
-    idle = _longest_answer(game, _after(2.0))
-    start = time.perf_counter()
-    compiler = threading.Thread(target=game.warm)
-    compiler.start()
-    compiling = _longest_answer(game, lambda: not compiler.is_alive())
-    print(json.dumps({"seconds": time.perf_counter() - start, "idle": idle * 1e3, "compiling": compiling * 1e3}))
-
-
-def _after(seconds: float) -> Callable[[], bool]:
-    end = time.perf_counter() + seconds
-    return lambda: time.perf_counter() > end
-
-
-def _longest_answer(game: Game, finished: Callable[[], bool]) -> float:
-    """The longest time between asking and having the options of a position and the next one."""
-    longest = 0.0
-    match = new(game, players=game.variants[0].players[0], seed=1)
-    while not finished():
-        if match.over:
-            match = new(game, players=match.players, seed=len(match.actions))
-        time.sleep(PAUSE)
-        start = time.perf_counter()
-        match.offers()
-        match.play(match.legal[len(match.actions) % len(match.legal)])
-        longest = max(longest, time.perf_counter() - start)
-    return longest
