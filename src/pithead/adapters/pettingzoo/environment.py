@@ -14,6 +14,8 @@ from pithead.adapters.checks import BadArgument, decision, number_above_zero, on
 from pithead.adapters.position import Position, limits
 from pithead.engine.errors import Illegal
 
+RENDER_MODES = ["ansi", "human", "rgb_array"]
+
 
 class RawEnv(AECEnv[str, Any, Any]):  # type: ignore[misc]
     """A game without the wrappers that guard against misuse."""
@@ -30,12 +32,12 @@ class RawEnv(AECEnv[str, Any, Any]):  # type: ignore[misc]
     ) -> None:
         super().__init__()
         self.metadata = {
-            "render_modes": ["ansi", "human", "rgb_array"],
+            "render_modes": RENDER_MODES,
             "name": f"{game.replace('-', '_')}_v{version}",
             "is_parallelizable": False,
             "render_fps": 2,
         }
-        one_of("render_mode", render_mode, self.metadata["render_modes"])
+        one_of("render_mode", render_mode, RENDER_MODES)
         self.render_mode = render_mode
         self._position = Position(game, players, options)
         self._levels = {whole("bots", seat, 0, players - 1): level for seat, level in (bots or {}).items()}
