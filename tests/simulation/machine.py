@@ -20,6 +20,7 @@ from .children import InlineWorker
 from .embedded import Embedded
 from .loop import EPOCH, SERVER, WorldLoop
 from .postgres import Cluster
+from .shape import Pace
 
 PORT = 8000
 Database = Embedded | Cluster
@@ -28,11 +29,10 @@ Database = Embedded | Cluster
 class _Keeper(Timekeeper):
     """Looks for stalls less often: at the usual pace that would be half of all that happens in a world."""
 
-    TICK = 0.25
-
-    def __init__(self, monotonic: Callable[[], float], wall: Callable[[], float], pause: float) -> None:
+    def __init__(self, monotonic: Callable[[], float], wall: Callable[[], float], tick: float) -> None:
         super().__init__(monotonic, wall)
-        self.STALL = 0.6 + pause
+        self.TICK = tick
+        self.STALL = tick + 0.35
 
 
 class _Server(uvicorn.Server):
@@ -51,7 +51,7 @@ class Machine:
     """One start of the server, until it is killed."""
 
     def __init__(
-        self, loop: WorldLoop, number: int, database: Database, skew: float, settings: dict[str, Any], pause: float
+        self, loop: WorldLoop, number: int, database: Database, skew: float, settings: dict[str, Any], pace: Pace
     ) -> None:
         self.loop = loop
         self.database = database
@@ -65,11 +65,11 @@ class Machine:
             start_thread=lambda name, work: None,
             start_worker=self._start_worker,
             hears_signals=False,
-            least_pause=pause,
+            least_pause=pace.pause,
             **database.seams(self.name),
         )
         self.settings = Settings(database=database.url, host=SERVER, port=PORT, **settings)
-        self.app = app.make(self.settings, self.world, _Keeper(self.world.monotonic, self.world.wall, pause))
+        self.app = app.make(self.settings, self.world, _Keeper(self.world.monotonic, self.world.wall, pace.tick))
         config = uvicorn.Config(
             self.app,
             host="0.0.0.0",

@@ -44,6 +44,8 @@ class Cluster:
         self.lost_answers = 0.0
         """How often a transaction is committed and the connection breaks before anybody is told."""
         self.lost_notices = 0.0
+        self.columns: dict[str, list[str]] = {}
+        """What the answers to questions consist of."""
 
     def seams(self, machine: str) -> dict[str, Any]:
         """What a server on a machine reaches the database with."""
@@ -141,6 +143,11 @@ class Connection:
         if self._closed:
             raise exceptions.ConnectionDoesNotExistError("connection was closed in the middle of operation")
 
+    async def set_out(self) -> None:
+        """What nobody can see the answer of goes with the next statement."""
+        if self._closed:
+            raise exceptions.ConnectionDoesNotExistError("connection is closed")
+
     # -- life -----------------------------------------------------------------------------------------------------
 
     def is_closed(self) -> bool:
@@ -192,14 +199,13 @@ class Connection:
         return Statement(self, operation)
 
     async def fetchrow(self, operation: str) -> None:
-        await self.travel()
+        await self.set_out()
 
     async def executemany(self, operation: str, many: Sequence[Sequence[Any]]) -> None:
         prepared = Statement(self, operation)
         await self.travel()
         for parameters in many:
             await prepared.carry_out(parameters)
-        await self.travel()
 
     async def run(self, statement: str, parameters: Sequence[Any], changes: bool) -> sqlite3.Cursor:
         """Carry out a statement of SQLite."""
@@ -221,7 +227,11 @@ class Connection:
 
     def columns(self, statement: str, places: int) -> list[str]:
         """The columns that a question is answered with."""
-        return [column[0] for column in self._sqlite.execute(statement, [0] * places).description]
+        known = self.cluster.columns
+        if statement not in known:
+            answer = self._sqlite.execute(statement, [0] * places)
+            known[statement] = [column[0] for column in answer.description]
+        return known[statement]
 
     async def begin(self) -> None:
         """Become the one who writes."""
@@ -267,11 +277,10 @@ class Connection:
             self._notices.clear()
             self._failed = False
             self.cluster.release(self)
-        await self.travel()
 
 
 class _Transaction:
     def __init__(self, connection: Connection) -> None:
-        self.start = connection.travel
+        self.start = connection.set_out
         self.commit = connection.commit
         self.rollback = connection.rollback

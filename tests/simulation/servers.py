@@ -35,6 +35,8 @@ class Servers:
         self.victim = ""
         """The table whose log becomes unreadable."""
         self._settings = settings
+        self.quiet_since = 0.0
+        """When the last fault was over."""
         self.starts = 0
         self._skews = list(shape.skews)
         self._machines: dict[int, Machine] = {}
@@ -56,7 +58,7 @@ class Servers:
             self.note(f"start {self.starts} of the server, as worker {worker}")
             self.oracles.started()
             machine = Machine(
-                self.loop, self.starts, self.database, self._skews[worker], self._settings, self.shape.pause
+                self.loop, self.starts, self.database, self._skews[worker], self._settings, self.shape.pace
             )
             if await machine.ready():
                 break
@@ -126,6 +128,7 @@ class Servers:
             await self._disturb(fault)
             self.note("the fault is over")
         await self.finished()
+        self.quiet_since = self.loop.now()
 
     async def _disturb(self, fault: Fault) -> None:
         database, net = self.database, self.loop.net

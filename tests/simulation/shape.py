@@ -13,6 +13,18 @@ SKEW = 90.0
 """Seconds by which the clocks of two servers differ at most."""
 
 
+class Pace(NamedTuple):
+    """How often a server does what it does by itself: at the usual pace that would be most of what happens."""
+
+    tick: float
+    """Seconds between two looks at its own clock."""
+    pause: float
+    """Seconds between two rounds of its other background work, at least."""
+
+
+LIVE, BY_LETTER = Pace(0.25, 4.0), Pace(HOUR, 2 * HOUR)
+
+
 class Shape(NamedTuple):
     """A world, as far as it is fixed from the beginning."""
 
@@ -35,15 +47,15 @@ class Shape(NamedTuple):
     """Whether people play by correspondence, for weeks."""
 
     @property
-    def pause(self) -> float:
-        """Seconds between two rounds of the server's background work, at least."""
-        return HOUR if self.weeks else 0.0
+    def pace(self) -> Pace:
+        """How busy the server is with itself."""
+        return BY_LETTER if self.weeks else LIVE
 
 
 def draw(seed: int, games: Sequence[str] = ()) -> Shape:
     """The world of a seed."""
     chance = random.Random(f"{seed}:world")
-    weeks = chance.random() < 0.05
+    weeks = chance.random() < 0.03
     several = not weeks and chance.random() < 0.5
     workers = chance.choice((1, 2, 2, 2, 3)) if several else 1
     skews = tuple(chance.choice((0.0, 0.0, round(chance.uniform(-SKEW, SKEW)))) for _ in range(workers))
@@ -54,7 +66,7 @@ def draw(seed: int, games: Sequence[str] = ()) -> Shape:
         game="example" if weeks and not games else chance.choice(list(games) or GAMES),
         apart=chance.random() < 0.4,
         people=2,
-        unattended=chance.random() < 0.4 and not weeks,
+        unattended=chance.random() < 0.3 and not weeks,
         asked=chance.random() < 0.4 and not weeks,
         restored=not several and chance.random() < 0.1,
         rematch=chance.random() < 0.15 and not weeks,

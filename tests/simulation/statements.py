@@ -66,10 +66,9 @@ class Statement:
         return None
 
     async def fetch(self, *parameters: Any) -> list[Any]:
+        # There and back in one: nobody sees the moment between, unless it was a commit.
         await self._connection.travel()
-        found = await self.carry_out(parameters)
-        await self._connection.travel()
-        return found
+        return await self.carry_out(parameters)
 
     async def carry_out(self, parameters: Sequence[Any]) -> list[Any]:
         connection, plain = self._connection, self._operation

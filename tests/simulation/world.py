@@ -212,7 +212,7 @@ class SimulatedWorld:
 
     async def _well_again(self, person: Player) -> None:
         """Some time after all faults the server says of itself that it is well."""
-        await asyncio.sleep(RECOVERY)
+        await asyncio.sleep(max(0.0, self.servers.quiet_since + RECOVERY - self.loop.now()))
         try:
             await person.call("GET", "/health")
         except Refused as refusal:

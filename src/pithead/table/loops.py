@@ -54,9 +54,13 @@ class Loops:
         limit: float | None = 60.0,
         late_after: float | None = None,
         first: float = 0.0,
+        punctual: bool = False,
     ) -> None:
-        """Run a task after `first` seconds and then periodically; an iteration is cancelled after `limit` seconds."""
-        every = max(every, self._least_pause)
+        """Run a task after `first` seconds and then periodically; an iteration is cancelled after `limit` seconds.
+
+        What is `punctual` keeps its pace in every world.
+        """
+        every = every if punctual else max(every, self._least_pause)
         if late_after is not None:
             late_after += self._least_pause
         loop = self.known[name] = Loop(name, late_after, self._monotonic, self._monotonic())

@@ -53,7 +53,7 @@ class Upkeep:
         await self._note_outage()
         rooms, loops = self.rooms, self.rooms.loops
         late = LATE + 10 * rooms.settings.sweep
-        loops.start("clock", rooms.keeper.tick, rooms.keeper.TICK)
+        loops.start("clock", rooms.keeper.tick, rooms.keeper.TICK, punctual=True)
         loops.start("heartbeat", self.beat, HEARTBEAT, late_after=LATE)
         loops.start("sweep", self.sweep, rooms.settings.sweep, late_after=late)
         loops.start("refresh", self.refresh, REFRESH)
