@@ -19,8 +19,6 @@ GRACE = 5.0
 """Seconds in which somebody who dropped out of a live game is excused, per turn."""
 LATE, LATE_AFAR = 10.0, 60.0
 """Seconds from the time of an entry to its commit, at most: in a file, and in a database that may be out of reach."""
-UNNOTICED = 10.0
-"""Seconds below which the workers of one database do not notice that nobody served: two heartbeats."""
 QUESTIONS = {"started", "play", "undo", "concede", "replaced", "reclaimed", "timeout", "resumed", "nonce"}
 """Kinds of entries after which somebody may be asked anew."""
 
@@ -30,7 +28,6 @@ class Oracles(Commits):
 
     def __init__(self, database: Path, now: Callable[[], float], several: bool = False) -> None:
         super().__init__(database, now, LATE_AFAR if several else LATE)
-        self._unnoticed = UNNOTICED if several else 0.0
         self.acknowledged: dict[str, str] = {}
         """The table of every key that was acknowledged as written."""
         self._views: dict[tuple[str, int | None, int, int], str] = {}
@@ -108,11 +105,7 @@ class Oracles(Commits):
             ms = json.loads(data).get("ms", 0)
             if before is not None and ms:
                 start, end = before - EPOCH, at - EPOCH
-                lost = sum(
-                    max(0.0, min(end, ended) - max(start, began))
-                    for began, ended in self.down
-                    if ended - began >= self._unnoticed
-                )
+                lost = sum(max(0.0, min(end, ended) - max(start, began)) for began, ended in self.down)
                 if ms / 1000 > end - start - lost + ROUNDING:
                     raise Broken(
                         f"seat {seat} of table {table} pays {ms / 1000:.2f} s at entry {seq}: "

@@ -112,6 +112,11 @@ class Cluster:
                         self.chance.uniform(0.001, 0.05), connection.hear, channel, payload, context=connection.context
                     )
 
+    @property
+    def served(self) -> bool:
+        """Whether anybody shares the lock of those who serve."""
+        return any(connection.serves for connection in self._open)
+
     def now(self) -> float:
         """Its clock, which all workers share."""
         return EPOCH + self.loop.now()
@@ -124,6 +129,8 @@ class Connection:
         self.cluster = cluster
         self.machine = machine
         self.context: Context = copy_context()
+        self.serves = False
+        """Whether it shares the lock of those who serve."""
         self._closed = False
         self._failed = False
         self._notices: list[tuple[str, str]] = []
@@ -177,6 +184,12 @@ class Connection:
     async def add_listener(self, channel: str, callback: Callable[..., None]) -> None:
         await self.travel()
         self._listeners.append((channel, callback))
+
+    async def execute(self, statement: str) -> None:
+        """Lock, as long as the connection is there: the only thing that is asked for in this way."""
+        assert "pg_advisory_lock_shared" in statement
+        await self.travel()
+        self.serves = True
 
     @property
     def hears(self) -> bool:

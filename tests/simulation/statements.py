@@ -57,6 +57,8 @@ class Statement:
             return plain[5:], self._connection.setting(plain[5:])
         if "clock_timestamp()" in plain:
             return "extract", self._connection.cluster.now()
+        if "pg_try_advisory_xact_lock" in plain:
+            return "pg_try_advisory_xact_lock", not self._connection.cluster.served
         if "pg_advisory_xact_lock" in plain:
             return "pg_advisory_xact_lock", None
         if "pg_notify" in plain:

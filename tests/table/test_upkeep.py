@@ -69,6 +69,15 @@ async def serving(database: str, quiet: bool = False, wrong_by: float = 0.0) -> 
         await store.close()
 
 
+@asynccontextmanager
+async def reading(database: str) -> AsyncIterator[Store]:
+    """A database that nobody serves."""
+    store = Store(database)
+    await store.open()
+    yield store
+    await store.close()
+
+
 async def waiting_for_a_bot(database: str, count: int) -> list[str]:
     """Tables at which a bot is to move, left by a server that is gone."""
     async with serving(database, quiet=True) as rooms:
@@ -417,6 +426,38 @@ def test_after_a_stall_of_the_database_nobody_counts_as_gone(postgres: Any) -> N
                 here.keeper._offset += 10.0
                 await here.notifier.refresh()
             assert 0 not in other.presence.online(), "it has had time enough"
+
+    asyncio.run(scene())
+
+
+def test_a_short_outage_of_all_workers_is_nobodys_time_and_that_of_one_is_not(postgres: Any) -> None:
+    """Six seconds are less than two heartbeats: whether others serve tells an outage from a heartbeat to come."""
+    database = postgres()
+
+    async def last_heartbeat(seconds: float) -> float:
+        async with reading(database) as store:
+            last = float(await store.clock() or 0.0) - seconds
+            await store.setting("alive", str(last))
+            alive = schema.setting.update().where(schema.setting.c.name == "alive").values(value=str(last))
+            await store.write(lambda connection: connection.execute(alive).rowcount)
+        return last
+
+    async def not_charged(since: float) -> tuple[float, float]:
+        """What two workers that start at the same time leave out of the time from then on."""
+
+        async def start() -> float:
+            async with serving(database) as rooms:
+                return next((end - began for began, end in rooms.keeper.downtime._spans if began == since), 0.0)
+
+        one, other = await asyncio.gather(start(), start())
+        return one, other
+
+    async def scene() -> None:
+        since = await last_heartbeat(6.0)
+        assert all(6.0 <= seconds < 30.0 for seconds in await not_charged(since)), "nobody served"
+        async with serving(database):
+            since = await last_heartbeat(6.0)
+            assert await not_charged(since) == (0.0, 0.0), "somebody did"
 
     asyncio.run(scene())
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from sqlalchemy import Connection, select, text
 from sqlalchemy.engine import make_url
 
-from .store import CHANNEL, Store, schema
+from .store import CHANNEL, SERVING, Store, schema
 
 if TYPE_CHECKING:
     from .room import Room
@@ -120,6 +120,7 @@ class PostgresNotifier(Notifier):
         try:
             connection.add_termination_listener(lambda _: lost.set())
             await connection.add_listener(CHANNEL, self._heard)
+            await connection.execute(f"SELECT pg_advisory_lock_shared({SERVING})")
             ready.set()
             await self.rooms.upkeep.catch_up_all()
             await lost.wait()

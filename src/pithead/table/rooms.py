@@ -67,9 +67,10 @@ class Rooms:
     # -- life -----------------------------------------------------------------------------------------------------
 
     async def open(self) -> None:
-        """Start the notifier and the background loops."""
+        """Set the clock, start the notifier and the background loops."""
+        await self.upkeep.set_time()
         await self.notifier.open()
-        await self.upkeep.open()
+        self.upkeep.open()
         self.results.open()
         self.cups.open()
 

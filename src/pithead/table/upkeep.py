@@ -3,7 +3,7 @@
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from sqlalchemy import ColumnElement, Connection, func, select, true
 
@@ -47,10 +47,13 @@ class Upkeep:
         self._proving: asyncio.Task[Proof] | None = None
         self._proved = 0.0
 
-    async def open(self) -> None:
-        """Read the times in which nobody served, and start the loops."""
+    async def set_time(self) -> None:
+        """Set the clock, and read the times in which nobody served; before other workers hear of this one."""
         await self._set_clock()
         await self._note_outage()
+
+    def open(self) -> None:
+        """Start the loops."""
         rooms, loops = self.rooms, self.rooms.loops
         late = LATE + 10 * rooms.settings.sweep
         loops.start("clock", rooms.keeper.tick, rooms.keeper.TICK, punctual=True)
@@ -80,21 +83,20 @@ class Upkeep:
         """The time since the last heartbeat is downtime, which no clock is charged for."""
         keeper, store = self.rooms.keeper, self.rooms.store
         now = keeper.boot
-        alive = float(await store.setting("alive", str(now)))
-        query = select(schema.outage).order_by(schema.outage.c.began)
-        async with store.reading() as connection:
-            for row in await connection.execute(query):
-                keeper.downtime.add(row.began, row.ended)
-        # Where one process serves alone, nobody did between its signs of life, however soon it came back; where others
-        # share the database, a heartbeat that is not late yet may be theirs.
-        if now > alive if store.is_sqlite else now - alive > 2 * HEARTBEAT:
-            keeper.downtime.add(alive, now)
 
-            def put(connection: Connection) -> None:
+        def put(connection: Connection) -> list[Any]:
+            alone = store.is_alone(connection)
+            value = connection.execute(select(schema.setting.c.value).where(schema.setting.c.name == "alive")).scalar()
+            alive = float(value) if value is not None else now
+            # Nobody served between the last heartbeat and a start, however soon it came, unless others serve too: a
+            # heartbeat that is not late yet may be theirs.
+            if now - alive > (0.0 if alone else 2 * HEARTBEAT):
                 connection.execute(schema.outage.delete().where(schema.outage.c.began == alive))
                 connection.execute(schema.outage.insert().values(began=alive, ended=now))
+            return list(connection.execute(select(schema.outage).order_by(schema.outage.c.began)).all())
 
-            await store.write(put)
+        for row in await store.write(put):
+            keeper.downtime.add(row.began, row.ended)
 
     async def beat(self) -> None:
         """Write a heartbeat, and follow the clock of a database server."""

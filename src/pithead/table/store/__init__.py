@@ -2,6 +2,7 @@
 
 from .address import async_url, shown
 from .engine import is_trouble, reason_of
+from .queries import SERVING
 from .store import Store
 from .versions import HEAD, upgrade, version_of
 from .writer import Append, Conflict, FinishedGame
@@ -12,6 +13,7 @@ CHANNEL = "pithead"
 __all__ = [
     "CHANNEL",
     "HEAD",
+    "SERVING",
     "Append",
     "Conflict",
     "FinishedGame",

@@ -10,6 +10,8 @@ from pithead.table.log.rows import Entry, parse
 from . import schema
 from .engine import Database
 
+SERVING, _STARTING = 7_484_837, 7_484_838
+"""Advisory locks: shared by all who serve, and of whoever starts."""
 Plans = dict[int, list[int]]
 
 _entries = (
@@ -50,6 +52,17 @@ class Queries(Database):
             return None
         async with self.reading() as connection:
             return float((await connection.execute(text("SELECT extract(epoch FROM clock_timestamp())"))).scalar_one())
+
+    def is_alone(self, connection: Connection) -> bool:
+        """Whether no worker serves this database, as far as it knows; whoever else starts waits for the transaction.
+
+        Workers hold a lock for as long as they listen (`SERVING`), and a session that ends gives its locks back, also
+        that of a process which was killed. An embedded database is served by one process alone.
+        """
+        if self.is_sqlite:
+            return True
+        connection.execute(text(f"SELECT pg_advisory_xact_lock({_STARTING})"))
+        return bool(connection.execute(text(f"SELECT pg_try_advisory_xact_lock({SERVING})")).scalar())
 
     async def known_setting(self, name: str) -> str | None:
         """A setting kept in the database, if somebody has stored it."""
