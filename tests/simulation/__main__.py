@@ -13,6 +13,7 @@ from pathlib import Path
 
 from . import report
 from .defects import DEFECTS
+from .ledger import Ledger
 from .world import Outcome, simulate
 
 FOLDER = Path("build/simulation")
@@ -25,6 +26,7 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("--faults", help="only these of a seed's faults: numbers with commas, or none")
     parser.add_argument("--games", default="", help="only these games, with commas")
     parser.add_argument("--seconds", type=float, help="stop after so many seconds")
+    parser.add_argument("--log", type=Path, help="note every seed in this file, and leave out those that are in it")
     parser.add_argument("--defect", choices=sorted(DEFECTS), help="plant a defect, and stop at the seed that finds it")
     parser.add_argument("--traces", action="store_true", help="print the digest of each seed's trace, and nothing else")
     asked = parser.parse_args(arguments)
@@ -35,16 +37,15 @@ def main(arguments: list[str]) -> int:
     first, _, last = asked.seeds.partition("-")
     keep = None if asked.faults is None else [int(part) for part in asked.faults.split(",") if part.isdigit()]
     games = [name for name in asked.games.split(",") if name]
-    began, broken, done = time.monotonic(), 0, 0
-    virtual = checks = 0.0
+    began, ledger, broken = time.monotonic(), Ledger(asked.log), 0
     with DEFECTS[asked.defect]() if asked.defect else nullcontext():
         for seed in range(int(first), int(last or first) + 1):
-            if asked.seconds and done and time.monotonic() - began > asked.seconds:
+            if seed in ledger.done:
+                continue
+            if asked.seconds and ledger.done and time.monotonic() - began > asked.seconds:
                 break
             outcome = simulate(seed, games, keep)
-            done += 1
-            virtual += outcome.virtual
-            checks += outcome.checks
+            ledger.write(outcome)
             if asked.traces:
                 print(seed, outcome.trace, flush=True)
             if outcome.broken:
@@ -53,7 +54,7 @@ def main(arguments: list[str]) -> int:
                 if asked.defect:
                     break
     if not asked.traces:
-        print(f"{done} seeds, {broken} broken, {checks:.0f} checks, {virtual / 3600:.1f} virtual hours")
+        print(ledger.totals.text())
     return min(broken, 1)
 
 

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
-from contextlib import ExitStack
+from contextlib import ExitStack, nullcontext
 from typing import Any
 from unittest.mock import patch
 
 from pithead.table import clocks, limits, loops, perspective, room, upkeep
 from pithead.table.realtime import outbox
 from pithead.table.render import renderer
+from pithead.table.results import ratings
 from pithead.table.store import engine, queries, schema, writer
 
 Plant = Callable[[], Any]
@@ -200,6 +201,27 @@ def limits_not_counted() -> Any:
     return patch.object(limits.Limits, "chat", lambda self, address, seated, table: None)
 
 
+def rates_not_limited() -> Any:
+    """Nobody is ever told to wait."""
+    return patch.object(limits.Bucket, "take", lambda self: True)
+
+
+def sockets_not_counted() -> Any:
+    """Whoever opens sockets may have as many as they like."""
+    return patch.object(limits.Limits, "connected", lambda self, address: nullcontext())
+
+
+def results_counted_twice() -> Any:
+    """A result is taken into the ratings once more."""
+    count = ratings._count
+
+    def twice(connection: Any, result: Any, number: int) -> bool:
+        count(connection, result, number)
+        return count(connection, result, number)
+
+    return patch.object(ratings, "_count", twice)
+
+
 DEFECTS: dict[str, Plant] = {
     plant.__name__: plant
     for plant in (
@@ -222,5 +244,8 @@ DEFECTS: dict[str, Plant] = {
         lease_never_ends,
         clock_not_stopped,
         limits_not_counted,
+        rates_not_limited,
+        sockets_not_counted,
+        results_counted_twice,
     )
 }

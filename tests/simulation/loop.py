@@ -44,6 +44,8 @@ class Digest:
 class WorldLoop(SimLoop):
     """A seeded loop. Every start of the server is a machine of its own, so that nothing of a dead one ever runs."""
 
+    _now: float
+
     def __init__(self, seed: int) -> None:
         super().__init__(seed)
         self._recorder: Any = Digest()

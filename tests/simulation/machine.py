@@ -29,10 +29,9 @@ Database = Embedded | Cluster
 class _Keeper(Timekeeper):
     """Looks for stalls less often: at the usual pace that would be half of all that happens in a world."""
 
-    def __init__(self, monotonic: Callable[[], float], wall: Callable[[], float], tick: float) -> None:
+    def __init__(self, monotonic: Callable[[], float], wall: Callable[[], float], pace: Pace) -> None:
         super().__init__(monotonic, wall)
-        self.TICK = tick
-        self.STALL = tick + 0.35
+        self.TICK, self.STALL = pace.tick, pace.stall
 
 
 class _Server(uvicorn.Server):
@@ -69,7 +68,7 @@ class Machine:
             **database.seams(self.name),
         )
         self.settings = Settings(database=database.url, host=SERVER, port=PORT, **settings)
-        self.app = app.make(self.settings, self.world, _Keeper(self.world.monotonic, self.world.wall, pace.tick))
+        self.app = app.make(self.settings, self.world, _Keeper(self.world.monotonic, self.world.wall, pace))
         config = uvicorn.Config(
             self.app,
             host="0.0.0.0",

@@ -9,6 +9,7 @@ import random
 from typing import TYPE_CHECKING, Any
 
 import httpx
+from websockets.exceptions import ConnectionClosed
 
 from tests.table import client
 from tests.table.client import Refused
@@ -29,6 +30,8 @@ BUDGET = 15
 TALKATIVE = 6
 UNDOES, CHATS, VOTES, MOVES, CONCEDES = 0.04, 0.08, 0.09, 0.1, 0.105
 """How often somebody does something else than decide, each with all before it."""
+HASTY = 0.04
+"""How often the connection breaks before the answer has come."""
 ADDRESS = "http://server:8000"
 
 
@@ -88,9 +91,9 @@ class Player:
                         await self.person.__aenter__()
                     return await self.person.call(method, path, body)
             except Refused as refusal:
-                if refusal.code != "unavailable":
+                if refusal.code not in ("unavailable", "rate_limited"):
                     raise
-                await asyncio.sleep(0.5)
+                await asyncio.sleep(0.5 if refusal.code == "unavailable" else 5.0)
             except (OSError, TimeoutError, httpx.TransportError):
                 await asyncio.sleep(0.1)
 
@@ -213,6 +216,12 @@ class Player:
 
     async def _say(self, me: client.Socket, table: str, message: dict[str, Any]) -> None:
         key = message["key"] = me.fresh(8)
+        if me.open and self.chance.random() < HASTY:
+            # The connection breaks when the message is on its way, or its answer: whoever asks again gets the same one.
+            with contextlib.suppress(ConnectionClosed):
+                await me.raw(json.dumps(message))
+            await asyncio.sleep(self.chance.uniform(0.0, 0.15))
+            await me.cut()
         answer = await me.insist(message, PATIENCE)
         self.world.note(f"{self.machine}: {message['type']} acknowledged")
         self.world.oracles.heard(table, key)

@@ -175,5 +175,5 @@ class Servers:
         self.oracles.be_patient(seconds)
         self.loop.pause(machine.name, seconds)
         await asyncio.sleep(seconds)
-        if len(self._machines) == 1:
+        if len(self._machines) == 1 and seconds > self.shape.pace.stall:
             self._was_down(began)

@@ -13,6 +13,10 @@ SKEW = 90.0
 """Seconds by which the clocks of two servers differ at most."""
 
 
+Greed = Literal["messages", "requests", "tables", "sockets", "tabs"]
+GREEDY: tuple[Greed, ...] = ("messages", "requests", "tables", "sockets", "tabs")
+
+
 class Pace(NamedTuple):
     """How often a server does what it does by itself: at the usual pace that would be most of what happens."""
 
@@ -20,6 +24,11 @@ class Pace(NamedTuple):
     """Seconds between two looks at its own clock."""
     pause: float
     """Seconds between two rounds of its other background work, at least."""
+
+    @property
+    def stall(self) -> float:
+        """Seconds for which it stands still unnoticed, at most."""
+        return self.tick + 0.35
 
 
 LIVE, BY_LETTER = Pace(0.25, 4.0), Pace(HOUR, 2 * HOUR)
@@ -45,6 +54,10 @@ class Shape(NamedTuple):
     rematch: bool
     weeks: bool
     """Whether people play by correspondence, for weeks."""
+    cup: bool
+    """Whether the table belongs to a cup."""
+    greed: Greed | None
+    """What a guest wants more of than anybody may have."""
 
     @property
     def pace(self) -> Pace:
@@ -59,7 +72,7 @@ def draw(seed: int, games: Sequence[str] = ()) -> Shape:
     several = not weeks and chance.random() < 0.5
     workers = chance.choice((1, 2, 2, 2, 3)) if several else 1
     skews = tuple(chance.choice((0.0, 0.0, round(chance.uniform(-SKEW, SKEW)))) for _ in range(workers))
-    return Shape(
+    shape = Shape(
         database="postgres" if several else "sqlite",
         workers=workers,
         skews=skews if several else (0.0,),
@@ -68,7 +81,13 @@ def draw(seed: int, games: Sequence[str] = ()) -> Shape:
         people=2,
         unattended=chance.random() < 0.3 and not weeks,
         asked=chance.random() < 0.4 and not weeks,
-        restored=not several and chance.random() < 0.1,
+        restored=chance.random() < 0.05,
         rematch=chance.random() < 0.15 and not weeks,
         weeks=weeks,
+        cup=False,
+        greed=None,
     )
+    if weeks:
+        return shape
+    greed = chance.choice(GREEDY) if chance.random() < 0.25 else None
+    return shape._replace(greed=greed, cup=not shape.rematch and shape.game == "example" and chance.random() < 0.1)

@@ -23,13 +23,16 @@ from .commits import Broken
 from .disk import Disk
 from .embedded import Embedded
 from .faults import Fault, schedule
+from .guests import LIMITS, Guest
 from .loop import SERVER, WorldLoop
 from .machine import Database
 from .oracles import Oracles
 from .people import Player
 from .postgres import Cluster
+from .results import look_at_results, uncounted
 from .servers import Servers
 from .shape import Shape, draw
+from .tables import Tables
 
 # A compiler would work in a thread of its own, which no seed rules.
 os.environ["PITHEAD_INTERPRETED"] = "1"
@@ -43,8 +46,8 @@ KEPT_DAYS = 3.0
 """For how long a world that lasts for weeks keeps finished tables."""
 RECOVERY = 60.0
 """Virtual seconds after the last fault in which the server must be well again."""
-FEWEST = {"kohle-kolonie": 3}
-"""How many a game takes at least, where that is more than two."""
+COUNTED = 120.0
+"""Virtual seconds in which a result counts."""
 CHAT_RATE, CHAT_BURST = 0.5, 6
 SETTINGS: dict[str, Any] = {
     "chat_rate": CHAT_RATE,
@@ -109,8 +112,11 @@ class SimulatedWorld:
         else:
             database = Cluster(loop, path, disk, oracles.committed)
         settings = SETTINGS | ({"keep_finished_days": KEPT_DAYS} if shape.weeks else {})
+        if shape.greed is not None:
+            settings |= LIMITS[shape.greed]
         self.servers = Servers(loop, shape, database, oracles, settings)
         self.servers.note = self.note
+        self._tables = Tables(self)
         self.timeline: list[tuple[float, str]] = []
 
     def note(self, text: str) -> None:
@@ -133,43 +139,56 @@ class SimulatedWorld:
 
     async def _story(self, players: list[Player], failing: asyncio.Future[None]) -> None:
         """A table from its making to its end."""
-        first, second = players
         async with asyncio.timeout(LONGEST_BY_LETTER if self.shape.weeks else LONGEST):
-            table = await self._on(first, self._open_table(first, second))
-            left = [await self._on(first, self._leave_table(first))] if self.shape.unattended else []
+            table, players = await self._tables.first(players)
+            first = players[0]
+            left = [await self._tables.unattended(first)] if self.shape.unattended else []
             if any(fault.kind == "damaged table" for fault in self.faults):
-                self.servers.victim = await self._on(first, self._leave_table(first))
-            *watching, _ = await asyncio.gather(*self._games(players, table), failing)
+                self.servers.victim = await self._tables.unattended(first)
+            watching, _, _ = await asyncio.gather(self._play(players, table), failing, self._visited(table))
             self.note("the game is over everywhere")
             if self.shape.rematch:
-                table, watching = await self._play_again(players, table)
+                table = await self._tables.rematch(players, table)
+                for player in players:
+                    player.impatient = True
+                watching = await self._play(players, table)
             while not all(self.oracles.finished(unseen) for unseen in left):
                 await asyncio.sleep(5.0)
+            await self._tables.look_at_cup(first)
+            await self._counted()
         if self.faults and self.shape.asked:
-            await self._on(first, self._well_again(first))
+            await self.on(first, self._well_again(first))
         self.oracles.look_at_logs()
         self.oracles.look_at_chat(self.servers.starts, CHAT_RATE, CHAT_BURST)
         for player, old in zip(players, watching, strict=True):
-            await self._on(player, self._compare(player, table, old))
+            await self.on(player, self._compare(player, table, old))
         if self.shape.weeks:
-            await self._on(first, self._forgotten_in_time(first, table))
+            await self.on(first, self._forgotten_in_time(first, table))
         for player in players:
             await player.close()
 
-    def _games(self, players: list[Player], table: str) -> list[asyncio.Task[Any]]:
-        return [
-            self._on(player, (player.write_letters if self.shape.weeks else player.play)(table, seat))
-            for seat, player in enumerate(players)
-        ]
+    async def _play(self, players: list[Player], table: str) -> list[Any]:
+        return await asyncio.gather(
+            *(
+                self.on(player, (player.write_letters if self.shape.weeks else player.play)(table, seat))
+                for seat, player in enumerate(players)
+            )
+        )
 
-    async def _play_again(self, players: list[Player], table: str) -> tuple[str, list[Any]]:
-        """A rematch, for a few turns."""
-        for player in players:
-            ask = {"rotate": False, "nonce": player.person.fresh(16)}
-            again = await self._on(player, player.call("POST", f"/tables/{table}/rematch", ask))
-            player.impatient = True
-        self.note("a rematch")
-        return again["id"], await asyncio.gather(*self._games(players, again["id"]))
+    async def _visited(self, table: str) -> None:
+        if self.shape.greed is not None:
+            guest = Guest(self, self.shape.people)
+            await self.on(guest, guest.visit(table, self.shape.greed))
+            await guest.close()
+
+    async def _counted(self) -> None:
+        """Every result is taken into the ratings soon, whoever was killed before that."""
+        latest = self.loop.now() + COUNTED + 2 * self.shape.pace.pause
+        while uncounted(self.oracles.rows):
+            if self.loop.now() > latest:
+                raise Broken("a result was not counted")
+            await asyncio.sleep(2.0 + self.shape.pace.pause / 4)
+        look_at_results(self.oracles.rows)
 
     async def _forgotten_in_time(self, person: Player, table: str) -> None:
         """What has been over for long is deleted, and not before."""
@@ -183,32 +202,10 @@ class SimulatedWorld:
                 return
         raise Broken(f"table {table} is still there after {KEPT_DAYS + 1:.0f} days")
 
-    def _on(self, player: Player, work: Any) -> asyncio.Task[Any]:
+    def on(self, player: Player, work: Any) -> asyncio.Task[Any]:
+        """Do something on somebody's machine."""
         task: asyncio.Task[Any] = self.loop.net.host(player.machine).create_task(work)
         return task
-
-    async def _open_table(self, first: Player, second: Player) -> str:
-        seats = [{"kind": "you", "name": "Emma"}, {"kind": "open"}]
-        fewest = FEWEST.get(self.shape.game, 2)
-        while len(seats) < fewest or (len(seats) == 2 and self.chance.random() < 0.4):
-            seats.append({"kind": "bot", "level": self.chance.choice(["random", "hewer"])})
-        clock = {"kind": "live", "turn": self.chance.choice([10, 30, 60]), "bank": 120, "timeout": "move"}
-        body: dict[str, Any] = {"game": self.shape.game, "seats": seats, "nonce": first.person.fresh(16)}
-        if self.shape.weeks:
-            clock = {"kind": "correspondence", "turn": 86_400, "bank": 86_400, "timeout": "move"}
-        if self.shape.weeks or self.chance.random() < 0.6:
-            body["clock"] = clock
-        table = str((await first.call("POST", "/tables", body))["id"])
-        await self._insist(second, f"/tables/{table}/seats/1/take", second.sit_down("Hugo"))
-        await self._insist(first, f"/tables/{table}/start", None)
-        return table
-
-    async def _leave_table(self, person: Player) -> str:
-        """A table to which nobody ever comes back: its clock has to bring it to its end."""
-        clock = {"kind": "live", "turn": 5, "bank": 0, "timeout": "move"}
-        seats = [{"kind": "you", "name": "Emma"}, {"kind": "bot", "level": "random"}]
-        body = {"game": "example", "seats": seats, "nonce": person.person.fresh(16), "clock": clock, "start": True}
-        return str((await person.call("POST", "/tables", body))["id"])
 
     async def _well_again(self, person: Player) -> None:
         """Some time after all faults the server says of itself that it is well."""
@@ -217,13 +214,6 @@ class SimulatedWorld:
             await person.call("GET", "/health")
         except Refused as refusal:
             raise Broken(f"{RECOVERY:.0f} s after the last fault the server is not well: {refusal}") from None
-
-    async def _insist(self, player: Player, path: str, ask: Any) -> None:
-        try:
-            await self._on(player, player.call("POST", path, ask))
-        except Refused as refusal:
-            # Asked again after a cut, it may have been done the first time.
-            self.note(f"{player.machine}: {path.rsplit('/', 1)[1]} refused: {refusal.code}")
 
     async def _compare(self, player: Player, table: str, old: Any) -> None:
         """What a client shows at the end, after all it went through, is what a new one is shown."""

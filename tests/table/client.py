@@ -47,7 +47,7 @@ class Person:
 
     async def __aenter__(self) -> Person:
         if not self.token:
-            self.token = (await self.http.post("/api/me")).json()["token"]
+            self.token = (await self.call("POST", "/me"))["token"]
         self.http.headers["authorization"] = f"Bearer {self.token}"
         return self
 
