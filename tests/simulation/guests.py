@@ -44,7 +44,7 @@ class Guest(Player):
         elif greed == "requests":
             # A moment ago there was no token: it is not yet known who asks.
             await self.call("GET", "/me")
-            await self._all(2 * BURST, lambda: self.person.call("GET", "/levels"))
+            await self._all(2 * BURST, lambda: self.person.call("GET", "/me"))
             self._look(RATE, BURST, self.world.servers.starts)
         elif greed == "tables":
             seats = [{"kind": "you", "name": "Ivo"}, {"kind": "open"}]
