@@ -33,8 +33,8 @@ def run(program: list[str], *arguments: str, **environment: str) -> subprocess.C
     )
 
 
-def test_as_many_seeds_as_fit_into_forty_seconds_hold(program: list[str], capsys: pytest.CaptureFixture[str]) -> None:
-    ran = run(program, "--seeds", "0-59", "--seconds", "40")
+def test_as_many_seeds_as_fit_into_25_seconds_hold(program: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    ran = run(program, "--seeds", "0-9999", "--seconds", "25")
     with capsys.disabled():
         print(f"\nsimulation: {ran.stdout}", end="")
     assert ran.returncode == 0, ran.stdout + ran.stderr
