@@ -29,9 +29,11 @@ def whole(name: str, given: Any, least: int, most: int) -> int:
 
 def decision(given: Any) -> int:
     """A decision as learners give it: a whole number of any type, alone or as the only one of an array."""
-    number = given.item() if isinstance(given, np.ndarray) and given.size == 1 else given
+    number: Any = given.item() if isinstance(given, np.ndarray) and given.size == 1 else given
+    if isinstance(number, bool):
+        number = None
     try:
-        return operator.index(None if isinstance(number, bool) else number)
+        return operator.index(number)
     except TypeError:
         raise BadArgument(name="action", value=kind_of(given), why="not_whole_numbers") from None
 
