@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { storyOf } from '../src/lib/story';
+import { keptStory, storyOf } from '../src/lib/story';
 
 const began = { name: 'round', params: {}, decision: -1 };
 const paused = { type: 'line', line: 'paused', decision: 0, seat: null, name: '', params: {}, time: 0 };
@@ -10,4 +10,15 @@ test('what the table says last stands at the end, and repeats nothing', () => {
     [1, 0],
     [0, 1],
   ]);
+});
+
+test('a turn in which nothing has changed stays the same object, so that its lines are not written anew', () => {
+  const turns = [0, 3].map((first, i) => ({ turn: i + 1, player: i, first, time: i ? null : 1 }));
+  const dug = { name: 'dug', params: {}, decision: 0 };
+  const sold = { name: 'sold', params: {}, decision: 3 };
+  const before = storyOf(turns as never, [dug] as never, []);
+  const after = keptStory(before, storyOf(turns as never, [dug, sold] as never, []));
+  expect(after[0]).toBe(before[0]);
+  expect(after[1]).not.toBe(before[1]);
+  expect(after[1]?.events).toEqual([sold]);
 });

@@ -30,7 +30,8 @@ export function follow(node: HTMLElement, _length: number): { update: () => void
   return {
     update() {
       opened = false;
-      toEnd();
+      // With the next frame: to ask for the height now would lay out a table that is still being changed.
+      requestAnimationFrame(toEnd);
     },
     destroy() {
       grown.disconnect();

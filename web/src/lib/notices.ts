@@ -6,7 +6,9 @@ const icon = (): HTMLLinkElement => document.querySelector<HTMLLinkElement>('lin
 
 export function showTurn(title: string, due: boolean): void {
   document.title = due ? `● ${title}` : title;
-  icon().href = due ? '/icon-due.svg' : '/icon.svg';
+  const picture = due ? '/icon-due.svg' : '/icon.svg';
+  // The browser loads an icon that is set anew, also where it is the same.
+  if (icon().getAttribute('href') !== picture) icon().href = picture;
 }
 
 export function notify(title: string, body: string): void {

@@ -50,6 +50,26 @@ export function storyOf(
   return [...(before.events.length ? [before] : []), ...all, ...(after.notices.length ? [after] : [])];
 }
 
+const same = <T>(one: readonly T[], other: readonly T[]): boolean =>
+  one.length === other.length && one.every((part, i) => part === other[i]);
+
+/** The story with the objects of the one before wherever a turn has not changed: what is shown of it stays as it is. */
+export function keptStory(before: readonly TurnStory[], now: readonly TurnStory[]): TurnStory[] {
+  const known = new Map(before.map((one) => [one.turn, one]));
+  return now.map((one) => {
+    const old = known.get(one.turn);
+    const kept =
+      old &&
+      old.player === one.player &&
+      old.from === one.from &&
+      old.to === one.to &&
+      old.time === one.time &&
+      same(old.events, one.events) &&
+      same(old.notices, one.notices);
+    return kept ? old : one;
+  });
+}
+
 /** The turns of others since the last one of a seat that is over. */
 export function sinceLastTurn(story: readonly TurnStory[], seat: number, settled: number): TurnStory[] {
   const own = story.findLastIndex((one) => one.player === seat && one.to <= settled);

@@ -127,21 +127,19 @@ function press(node: HTMLElement | SVGElement, spec: TargetSpec): void {
 export function target(node: HTMLElement | SVGElement, given: () => TargetSpec): { destroy: () => void } {
   const isButton = node instanceof HTMLButtonElement;
   if (!isButton) node.setAttribute('role', 'button');
-  const spec = given;
   // Arrow keys lead from object to object only in the regions of a table.
   const zone = node.closest('[data-region] [role=group]');
   // A button is named by a text inside it that only screen readers get, a group of a drawing by its label.
-  const name = isButton && !spec().named ? node.insertBefore(document.createElement('span'), node.firstChild) : null;
+  const name = isButton && !given().named ? node.insertBefore(document.createElement('span'), node.firstChild) : null;
   if (name) name.className = 'sr';
 
   const stop = $effect.root(() => {
+    const now = $derived(given());
+    const found = $derived(collect(now));
     $effect(() => {
-      const now = spec();
-      const found = collect(now);
       const legal = found.options.length > 0;
       const planned = !legal && found.plans.length > 0;
       const refused = !legal && !planned && found.refusals.length > 0;
-      const chosen = now.session.chosen !== null && found.options.some((option) => option.id === now.session.chosen);
       node.dataset['target'] = now.ids[0] ?? '';
       node.toggleAttribute('data-legal', legal);
       node.toggleAttribute('data-planned', planned);
@@ -149,15 +147,6 @@ export function target(node: HTMLElement | SVGElement, given: () => TargetSpec):
       node.classList.toggle('legal', legal);
       node.classList.toggle('planned', planned);
       node.classList.toggle('refused', refused);
-      node.classList.toggle('chosen', chosen);
-      node.toggleAttribute(
-        'data-changed',
-        now.ids.some((id) => now.session.changed.has(id)),
-      );
-      node.classList.toggle(
-        'rejected',
-        now.ids.some((id) => id === now.session.problem?.target),
-      );
       if (refused) node.setAttribute('aria-disabled', 'true');
       else node.removeAttribute('aria-disabled');
       const reason = refused ? `. ${now.session.refusalText(found.refusals[0]!)}` : '';
@@ -170,25 +159,32 @@ export function target(node: HTMLElement | SVGElement, given: () => TargetSpec):
       else node.setAttribute('tabindex', stops ? '0' : '-1');
       if (now.hidden) (node as HTMLElement).style.display = legal || planned ? '' : 'none';
     });
+    // Every click and every answer changes these marks of one object: all others look at nothing but them.
+    $effect(() => {
+      const { chosen, changed, problem } = now.session;
+      node.classList.toggle('chosen', chosen !== null && found.options.some((option) => option.id === chosen));
+      node.toggleAttribute('data-changed', changed.size > 0 && now.ids.some((id) => changed.has(id)));
+      node.classList.toggle('rejected', problem?.target !== undefined && now.ids.some((id) => id === problem.target));
+    });
   });
 
-  const click = (): void => press(node, spec());
+  const click = (): void => press(node, given());
   const key = (event: Event): void => {
     const { key } = event as KeyboardEvent;
     if (key !== 'Enter' && key !== ' ') return;
     event.preventDefault();
     event.stopPropagation();
-    press(node, spec());
+    press(node, given());
   };
   const enter = (event: Event): void => {
     if ((event as PointerEvent).pointerType === 'touch') return;
-    const now = spec();
+    const now = given();
     floats.show(node, tipOf(now, collect(now)), HOVER_DELAY);
   };
   const focus = (): void => {
     if (zone) rove(zone);
     if (!node.matches(':focus-visible')) return;
-    const now = spec();
+    const now = given();
     floats.show(node, tipOf(now, collect(now)), 0);
   };
   const leave = (): void => floats.hide(node);
