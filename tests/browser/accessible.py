@@ -8,19 +8,21 @@ from playwright.sync_api import Page
 
 # Whatever moves has come to rest; what pulses for ever is looked at as it is.
 RUN = """async ([within, contrast]) => {
+  document.documentElement.toggleAttribute('data-drawn', true);
   const part = within ? document.querySelector(within) : document;
   const moves = document.getAnimations().filter((one) => one.effect.getComputedTiming().endTime !== Infinity);
   await Promise.allSettled(moves.map((one) => one.finished));
   const rules = {'color-contrast': {enabled: contrast}};
   const found = (await axe.run(part, {resultTypes: ['violations'], rules})).violations;
-  if (!contrast) return found;
+  const end = (found) => { document.documentElement.toggleAttribute('data-drawn', false); return found; };
+  if (!contrast) return end(found);
   // Only contrast depends on the theme.
   const root = document.documentElement, theme = root.dataset.theme;
   root.dataset.theme = theme === 'light' ? 'dark' : 'light';
   const other = await axe.run(part, {runOnly: ['color-contrast'], resultTypes: ['violations']});
   const there = root.dataset.theme;
   root.dataset.theme = theme;
-  return [...found, ...other.violations.map((one) => ({...one, id: `${one.id} (${there})`}))];
+  return end([...found, ...other.violations.map((one) => ({...one, id: `${one.id} (${there})`}))]);
 }"""
 
 

@@ -188,8 +188,9 @@ def new_page(browser: Browser, pages: Pages) -> Iterator[NewPage]:
         touch: bool = False,
         settings: str = SETTINGS,
         motion: bool = False,
+        drawn: bool = False,
     ) -> Page:
-        taken.append(pages.take(Look(theme, touch, settings, motion), size))
+        taken.append(pages.take(Look(theme, touch, settings, motion, drawn), size))
         return taken[-1]
 
     yield make

@@ -7,6 +7,8 @@ from playwright.sync_api import Locator, Page
 from pithead.engine import lessons
 from pithead.engine.lessons import Lesson, Moment
 
+from .player import touch
+
 AT = "document.querySelector('.app').dataset.at"
 
 
@@ -55,7 +57,5 @@ def take(page: Page, place: int, moment: Moment) -> None:
 
 def _press(page: Page, lit: Locator) -> None:
     """A tap on a phone, a click elsewhere."""
-    if page.evaluate("matchMedia('(pointer: coarse)').matches"):
-        lit.tap()
-    else:
-        lit.click()
+    lit.wait_for()
+    touch(page, lit, tap=page.evaluate("matchMedia('(pointer: coarse)').matches"))

@@ -53,6 +53,26 @@ FOLLOW = """(path) => {
   link.click();
   link.remove();
 }"""
+# Looks when the document has changed. To look at every frame, as `wait_for_function` does, has each of them drawn.
+UNTIL = """([arg, patience]) => new Promise((done, failed) => {
+  const holds = %s;
+  const end = (tell) => { watch.disconnect(); clearTimeout(late); tell(); };
+  const look = () => { const found = holds(arg); if (found) end(() => done(true)); };
+  const watch = new MutationObserver(look);
+  const late = setTimeout(() => end(() => failed(new Error('Timeout: nothing of this kind happened'))), patience);
+  watch.observe(document, { subtree: true, childList: true, attributes: true, characterData: true });
+  look();
+})"""
+# Which of the objects that are lit can be seen and are not picked up already, and whether the turn can end.
+CHOICES = """() => [
+  [...document.querySelectorAll('[data-legal]')].flatMap((node, index) => {
+    const { width, height } = node.getBoundingClientRect();
+    const seen = width > 0 && height > 0 && node.checkVisibility({ visibilityProperty: true });
+    return seen && node.ariaPressed !== 'true' ? [index] : [];
+  }),
+  document.querySelector('#confirm[aria-disabled=false]') !== null,
+]"""
+ASKED = "() => ['.choose button', '#confirm.sure'].map((one) => document.querySelectorAll(one).length)"
 STATE = "(() => { const a = document.querySelector('.app'); return a ? {...a.dataset} : {} })()"
 
 
@@ -173,6 +193,25 @@ def state(page: Page) -> dict[str, str]:
     return cast("dict[str, str]", page.evaluate(STATE))
 
 
+def until(page: Page, condition: str, arg: Any = None, patience: int = 60_000) -> None:
+    """Wait until this holds of the document of a page: a function in the browser's language."""
+    page.evaluate(UNTIL % condition, [arg, patience])
+
+
+def touch(page: Page, target: Locator, tap: bool = False) -> None:
+    """A real click or tap in the middle of what is there, where nothing lies over it.
+
+    Nothing moves while `speed` is instant: Playwright's own click would wait for two more frames each time.
+    """
+    middle = target.evaluate(MIDDLE, timeout=3000)
+    if middle is None:
+        target.tap(timeout=3000) if tap else target.click(timeout=3000)
+    elif tap:
+        page.touchscreen.tap(*middle)
+    else:
+        page.mouse.click(*middle)
+
+
 class Player:
     """Takes decisions at one page until the game is over."""
 
@@ -201,10 +240,7 @@ class Player:
     def wait(self, now: dict[str, str]) -> None:
         """Until it is our turn again, or the game is over."""
         try:
-            self.page.wait_for_function(
-                "() => { const a = document.querySelector('.app'); return a && a.dataset.state !== 'wait' }",
-                timeout=60_000,
-            )
+            until(self.page, "() => (document.querySelector('.app')?.dataset.state ?? 'wait') !== 'wait'")
         except Error as problem:
             table = self.page.url.split("?")[0].rsplit("/", 1)[-1]
             told = self.page.evaluate("(id) => fetch(`/api/tables/${id}`).then((answer) => answer.json())", table)
@@ -222,14 +258,11 @@ class Player:
     def choose(self) -> Locator | None:
         """Something that is lit, or the end of the turn; on the phone perhaps another view first."""
         page = self.page
-        end = page.locator("#confirm[aria-disabled=false]")
-        # What is picked up already waits for the other half of the decision.
-        lit = page.locator("[data-legal]:visible:not([aria-pressed=true])")
-        count = lit.count()
-        if end.count() and (count == 0 or self.random.random() < 0.3):
-            return end
-        if count:
-            return lit.nth(self.random.randrange(count))
+        choices, end = page.evaluate(CHOICES)
+        if end and (not choices or self.random.random() < 0.3):
+            return page.locator("#confirm")
+        if choices:
+            return page.locator("[data-legal]").nth(self.random.choice(choices))
         due = page.locator("[role=tab]:visible:has(.dot)")
         if due.count():
             self.press(due.first)
@@ -238,37 +271,25 @@ class Player:
     def press(self, target: Locator) -> None:
         """Click or tap; what has just gone by the last answer is left to the next look."""
         try:
-            self.touch(target)
-            choice = self.page.locator(".choose button")
-            if count := choice.count():
-                self.touch(choice.nth(self.random.randrange(count)))
-            # What would be lost by the end of a turn is asked once.
-            if (sure := self.page.locator("#confirm.sure")).count():
-                self.touch(sure)
+            touch(self.page, target, self.tap)
+            # Which of several things, and whether to lose something by the end of a turn, is asked once.
+            which, sure = self.page.evaluate(ASKED)
+            if which:
+                touch(self.page, self.page.locator(".choose button").nth(self.random.randrange(which)), self.tap)
+            if sure:
+                touch(self.page, self.page.locator("#confirm.sure"), self.tap)
         except Error as problem:
             if "Timeout" not in str(problem) and "detached" not in str(problem):
                 raise
 
-    def touch(self, target: Locator) -> None:
-        """A real click or tap in the middle of what is there, where nothing lies over it.
-
-        Nothing moves while `speed` is instant: Playwright's own click would wait for two more frames each time.
-        """
-        middle = target.evaluate(MIDDLE, timeout=3000)
-        if middle is None:
-            target.tap(timeout=3000) if self.tap else target.click(timeout=3000)
-        elif self.tap:
-            self.page.touchscreen.tap(*middle)
-        else:
-            self.page.mouse.click(*middle)
-
     def settle(self, before: dict[str, str]) -> None:
         """Until the table has answered, or something was picked up to be put down elsewhere."""
-        self.page.wait_for_function(
+        until(
+            self.page,
             """(at) => { const a = document.querySelector('.app');
                  return a.dataset.at !== at || a.dataset.state === 'over'
                    || document.querySelector('.banner.err, [data-target][aria-pressed=true]') }""",
-            arg=before.get("at", ""),
-            timeout=15_000,
+            before.get("at", ""),
+            15_000,
         )
         self.decisions += 1

@@ -3,84 +3,27 @@
 from __future__ import annotations
 
 import functools
+import random
 import re
 from typing import Any
 
 import pytest
-from playwright.sync_api import Error, Locator, Page, expect
+from playwright.sync_api import Error, Page, expect
 
 import pithead
 from pithead import bots
 from pithead.engine.record import Record
 
 from .conftest import DESKTOP, PHONE, NewPage
-from .player import Player, against_bots, branch, end_of, new_table, seat_two_people, state, visit
+from .player import Player, against_bots, branch, end_of, new_table, seat_two_people, state, until, visit
 from .windows import window_of
 
 pytestmark = pytest.mark.slow
 TABLET = {"width": 1024, "height": 768}
+# Spaces on which cards are drawn bear their name after that of the others.
+DRAWN = "[data-target$=_draw]"
+NAMES = ("Ada", "Hugo", "Emma", "Jules")
 KINDS = {"factory", "factory_draw", "mining", "delivery", "money", "order", "order_draw", "bank"}
-
-
-class Baron(Player):
-    """Wants to have done everything once."""
-
-    def __init__(self, page: Page, seed: int, tap: bool = False) -> None:
-        super().__init__(page, seed, tap)
-        self.spaces: set[str] = set()
-        self.deeds: set[str] = set()
-
-    def lit(self, selector: str) -> Locator:
-        return self.page.locator(f"{selector}:visible")
-
-    def choose(self) -> Locator | None:
-        phase = state(self.page)["phase"]
-        if phase == "place":
-            return self.place()
-        if phase == "mine":
-            return self.mine()
-        self.deeds.add(phase)
-        return super().choose()
-
-    def place(self) -> Locator | None:
-        """A kind of space that was not used yet; deliveries whenever they are possible."""
-        lit = self.lit("[data-legal][data-target^='space:']")
-        ids = [str(node.get_attribute("data-target")).removeprefix("space:") for node in lit.all()]
-        if not ids:
-            return super().choose()
-        fresh = [name for name in ids if kind_of(name) not in self.spaces]
-        wanted = [name for name in ids if kind_of(name) == "delivery"] or fresh
-        wanted = wanted or [name for name in ids if kind_of(name) == "mining"] or ids
-        chosen = self.random.choice(wanted)
-        self.spaces.add(kind_of(chosen))
-        return self.lit(f"[data-target='space:{chosen}']")
-
-    def mine(self) -> Locator | None:
-        """A plan first; then coal up to the surface, where two cubes may stand for one."""
-        self.show("mine")
-        plan = self.lit(".otop.planned")
-        done = {"plan", "two_for_one"} <= self.deeds
-        if plan.count() and ("plan" not in self.deeds or (done and self.random.random() < 0.6)):
-            self.deeds.add("plan")
-            return plan.first
-        two = self.lit(".two.legal")
-        if two.count() and "two_for_one" not in self.deeds:
-            self.deeds.add("two_for_one")
-            return two.first
-        loaded = self.page.locator("[data-id='cage'] [data-id^='cage:']").count()
-        up = self.lit("[data-legal][data-target='level:0']")
-        if loaded >= 2 and up.count():
-            return up
-        carts = self.lit("[data-legal][data-target^='cart:']")
-        if carts.count():
-            return carts.nth(self.random.randrange(carts.count()))
-        return super().choose()
-
-    def show(self, tab: str) -> None:
-        """On the phone: the view with the mine comes by itself, and by hand."""
-        view = self.page.locator(f"main.lay > [data-tab={tab}]")
-        if not view.is_visible():
-            self.press(self.page.get_by_role("tab", name="My mine"))
 
 
 def kind_of(space: str) -> str:
@@ -106,32 +49,108 @@ def check_sheet(page: Page, table: str) -> None:
     assert len(cells) >= 3 * 4
 
 
+@functools.cache
+def moments() -> tuple[str, dict[str, int]]:
+    """A game at random, and the first decision at which each kind of space is open or each thing can be done."""
+    match = pithead.new("coal-baron", 3, seed="moments 3", names=NAMES[:3])
+    choose = random.Random(3)
+    found: dict[str, int] = {}
+    while not match.over:
+        if match.phase in ("place", "mine") and not {"delivery", "swap"} <= set(found):
+            for option in match.offers().options:
+                spaces = [kind_of(target[6:]) for target in option.targets if target.startswith("space:")]
+                for name in (option.kind, *spaces):
+                    found.setdefault(name, len(match.actions))
+        found.setdefault(match.phase, len(match.actions))
+        match.play(choose.choice(match.legal))
+    return Record.of(match).text, found
+
+
+def sit_at(page: Page, moment: str) -> None:
+    """At a table of that game, as whoever is to move there."""
+    text, found = moments()
+    visit(page, f"/en/table/{branch(page, text, found[moment])}")
+    page.locator(f".app[data-state=act][data-phase={PHASES.get(moment, moment)}]").wait_for()
+
+
+# What is asked where these can be done.
+PHASES = {"delivery": "place", "swap": "mine"}
+
+
+class Baron(Player):
+    """Does one thing after the other, and remembers what was asked."""
+
+    def do(self, selector: str) -> None:
+        """Press the first of these, in whichever view it is, and wait for the answer."""
+        # The question may come a moment before its view.
+        target = self.page.locator(f"{selector}:visible")
+        due = self.page.locator("[role=tab]:visible:has(.dot)")
+        target.or_(due).first.wait_for()
+        if not target.count():
+            self.press(due.first)
+        now = state(self.page)
+        self.press(target.first)
+        self.settle(now)
+        self.page.locator(".app[data-state=act]").wait_for()
+
+    def undo(self, phase: str) -> None:
+        self.page.keyboard.press("z")
+        self.page.locator(f".app[data-state=act][data-phase={phase}]").wait_for()
+
+    def draw(self, space: str, kept: str) -> None:
+        """What was drawn has been seen, so that there is no way back; one of the cards is kept, the others put back."""
+        self.do(f"[data-legal][data-target='space:{space}']")
+        expect(self.page.locator(".act .undo")).to_have_attribute("aria-disabled", "true")
+        for phase in (kept, "pile_end"):
+            assert state(self.page)["phase"] == phase
+            self.do("[data-legal]")
+
+
 @pytest.mark.parametrize(("size", "tap"), [(DESKTOP, False), (window_of("iPhone"), True)], ids=["clicks", "taps"])
-def test_a_game_uses_everything_and_ends(size: dict[str, int], tap: bool, new_page: NewPage) -> None:
+def test_everything_that_a_turn_can_be_is_done_on_the_board(size: dict[str, int], tap: bool, new_page: NewPage) -> None:
+    """Whole games by taps are in `test_whole_games.py`: the phone does here what few of their turns bring."""
     page = new_page(size=size, touch=tap)
-    table = new_table(page, "coal-baron", against_bots("Ada", 3))
-    page.goto(f"/en/table/{table}")
     baron = Baron(page, seed=8, tap=tap)
-    deeds = {"draft", "keep_tile", "keep_order", "pile_end", "plan", "two_for_one"}
-    baron.play_until(lambda: baron.spaces == KINDS and deeds <= baron.deeds)
-    assert baron.spaces == KINDS
-    assert deeds <= baron.deeds
+    if not tap:
+        sit_at(page, "place")
+        for kind in sorted(KINDS - {"delivery", "factory_draw", "order_draw"}):
+            space = f"[data-legal][data-target='space:{kind}'], [data-legal][data-target^='space:{kind}_']:not({DRAWN})"
+            baron.do(space)
+            baron.undo("place")
+    # A plan brings coal to an order; the phone shows mine and orders by itself.
+    sit_at(page, "mine")
+    baron.do(".otop.planned")
+    sit_at(page, "place")
+    baron.draw("factory_draw", "keep_tile")
+    if tap:
+        return
+    sit_at(page, "place")
+    baron.draw("order_draw", "keep_order")
+    sit_at(page, "delivery")
+    baron.do("[data-legal][data-target^='space:delivery_']")
+    sit_at(page, "draft")
+    baron.do("[data-legal][data-target^='order:']")
+
+
+@pytest.mark.parametrize(("size", "tap"), [(DESKTOP, False), (window_of("iPhone"), True)], ids=["clicks", "taps"])
+def test_two_cubes_stand_for_one(size: dict[str, int], tap: bool, new_page: NewPage) -> None:
+    page = new_page(size=size, touch=tap)
+    sit_at(page, "swap")
+    Baron(page, seed=8, tap=tap).do(".two.legal")
+    assert state(page)["phase"] == "first_cube"
+
+
+def test_a_game_ends_with_its_sheet(new_page: NewPage) -> None:
+    page = new_page()
     table = branch(page, *end_of("coal-baron", 3))
-    visit(page, f"/en/table/{table}")
-    Player(page, seed=8, tap=tap).play_on()
+    page.goto(f"/en/table/{table}")
+    Player(page, seed=8).play_on()
     check_sheet(page, table)
 
 
 def test_a_plan_is_accepted_with_one_click_and_taken_back_chip_by_chip(new_page: NewPage) -> None:
     page = new_page()
-    table = new_table(page, "coal-baron", against_bots("Ada", 2))
-    page.goto(f"/en/table/{table}")
-    baron = Baron(page, seed=2)
-    while True:
-        now = state(page)
-        if now.get("state") == "act" and now["phase"] == "place" and page.locator(".otop.planned").count():
-            break
-        baron.decide(now) if now.get("state") == "act" else baron.wait(now)
+    sit_at(page, "place")
     page.locator(".otop.planned").first.click()
     page.locator(".choose button").first.click()
     chips = page.locator(".only-dt .steps li")
@@ -153,43 +172,64 @@ def test_another_mine_is_one_click_away(new_page: NewPage) -> None:
     expect(page.get_by_role("heading", name="Your mine")).to_be_visible()
 
 
-def test_a_full_shift_with_keys_only(new_page: NewPage) -> None:
+def test_the_start_and_the_end_of_a_shift_with_keys_only(new_page: NewPage) -> None:
+    """From the draft to the third worker, and from the last workers of a shift into the next one."""
     page = new_page()
-    table = new_table(page, "coal-baron", against_bots("Ada", 2))
-    page.goto(f"/en/table/{table}")
+    page.goto(f"/en/table/{new_table(page, 'coal-baron', against_bots('Ada', 2))}")
     page.locator(".app[data-state]").wait_for()
-    walked = 0
-    for step in range(600):
-        if page.locator(".track .now").inner_text().startswith("Shift II "):
-            break
+    keys = Keys(page)
+    while keys.placed < 3:
+        keys.step()
+    match, views = random_game("shift")
+    last = max(turn.first for turn in match.turns if turn.first < len(views) and views[turn.first].shift == 1)
+    before = [turn.first for turn in match.turns if turn.first <= last]
+    visit(page, f"/en/table/{branch(page, Record.of(match).text, before[-4])}")
+    shift = page.locator(".track .now")
+    expect(shift).to_contain_text("Shift I ")
+    while shift.inner_text().startswith("Shift I "):
+        keys.step()
+    expect(shift).to_contain_text("Shift II")
+    assert keys.walked >= 3
+
+
+class Keys:
+    """Answers every question with keys: numbers, arrows with Enter, and the end of the turn."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        self.steps = self.walked = self.placed = 0
+
+    def step(self) -> None:
+        """One decision, once it is our turn."""
+        page = self.page
+        until(page, "() => (document.querySelector('.app')?.dataset.state ?? 'wait') !== 'wait'")
         now = state(page)
-        if now.get("state") == "wait":
-            page.wait_for_function("() => document.querySelector('.app').dataset.state !== 'wait'")
-            continue
         page.locator("[data-legal]:visible, #confirm[aria-disabled=false]").first.wait_for()
-        count = page.locator("[data-legal]:visible").count()
-        if count == 0 or (now["phase"] == "mine" and step % 3 == 0):
+        lit = page.locator("[data-legal]:visible")
+        count = lit.count()
+        self.steps += 1
+        if count == 0 or (now["phase"] == "mine" and self.steps % 3 == 0):
             page.keyboard.press("e")
-        elif count == 1 or step % 2:
+        elif count == 1 or self.steps % 2:
             page.keyboard.press("1")
         else:
-            page.locator("[data-legal]:visible").first.focus()
+            lit.first.focus()
             page.keyboard.press("ArrowRight")
-            walked += page.evaluate("document.activeElement.matches('[data-target]')")
+            self.walked += page.evaluate("document.activeElement.matches('[data-target]')")
             page.keyboard.press("Enter")
         if page.locator(".choose").count():
             page.keyboard.press("Enter")
         try:
-            page.wait_for_function(
+            until(
+                page,
                 "(at) => document.querySelector('.app').dataset.at !== at || document.querySelector('.banner.err')",
-                arg=now["at"],
-                timeout=3000,
+                now["at"],
+                3000,
             )
+            self.placed += now["phase"] == "place"
         except Error:
             # Something opened instead: close it, and try the next way.
             page.keyboard.press("Escape")
-    expect(page.locator(".track .now")).to_contain_text("Shift II")
-    assert walked > 5
 
 
 def test_a_turn_of_ten_decisions_is_shown_in_under_three_seconds(new_page: NewPage) -> None:
@@ -246,7 +286,7 @@ SHOWN = """() => { window.shown = new Promise((done, failed) => {
 @functools.cache
 def random_game(seed: str, players: int = 2) -> tuple[pithead.Match, list[Any]]:
     """A whole game, and after each number of decisions what whoever is to move there sees."""
-    match = pithead.new("coal-baron", players, seed=seed, names=("Ada", "Hugo", "Emma", "Jules")[:players])
+    match = pithead.new("coal-baron", players, seed=seed, names=NAMES[:players])
     seats = [bots.make("random", match.game, seat) for seat in range(players)]
     views = []
     while (seat := match.to_move) is not None:

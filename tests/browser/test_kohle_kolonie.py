@@ -5,17 +5,18 @@ from __future__ import annotations
 import random
 import re
 from functools import cache
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
 import pithead
+from pithead.engine.offers import Option
 from pithead.engine.record import Record
 
 from .accessible import complaints
 from .conftest import DESKTOP, PHONE, NewPage
-from .player import Player, against_bots, branch, end_of, new_table, seat_two_people, state, uploaded, visit
+from .player import Player, against_bots, branch, end_of, new_table, seat_two_people, state, until, uploaded, visit
 from .windows import window_of
 
 pytestmark = pytest.mark.slow
@@ -30,6 +31,7 @@ class Spot(NamedTuple):
     kinds: frozenset[str]
     record: str
     decision: int
+    options: tuple[Option, ...]
 
 
 @cache
@@ -40,13 +42,13 @@ def spots() -> list[Spot]:
         players = 3 + seed % 3
         match = pithead.new("kohle-kolonie", players, seed=seed, names=NAMES[:players])
         choose = random.Random(seed)
-        asked: dict[tuple[str, frozenset[str]], int] = {}
+        asked: dict[tuple[str, frozenset[str]], tuple[int, tuple[Option, ...]]] = {}
         while not match.over:
-            kinds = frozenset(option.kind for option in match.offers().options)
-            asked.setdefault((match.phase, kinds), len(match.actions))
+            options = match.offers().options
+            asked.setdefault((match.phase, frozenset(one.kind for one in options)), (len(match.actions), options))
             match.play(choose.choice(match.legal))
         text = Record.of(match).text
-        found += [Spot(phase, kinds, text, decision) for (phase, kinds), decision in asked.items()]
+        found += [Spot(phase, kinds, text, *rest) for (phase, kinds), rest in asked.items()]
     chosen: list[Spot] = []
     wanted = {spot.phase for spot in found} | {kind for spot in found for kind in spot.kinds}
     while wanted:
@@ -56,37 +58,16 @@ def spots() -> list[Spot]:
     return chosen
 
 
-def sit_at(page: Page, phase: str, kind: str = "") -> None:
+def sit_at(page: Page, phase: str, kind: str = "") -> Spot:
     """A table where this question is asked, and can be answered in this way."""
-    sit(page, next(spot for spot in spots() if spot.phase == phase and (not kind or kind in spot.kinds)))
+    return sit(page, next(spot for spot in spots() if spot.phase == phase and (not kind or kind in spot.kinds)))
 
 
-def sit(page: Page, spot: Spot) -> None:
+def sit(page: Page, spot: Spot) -> Spot:
     visit(page, f"/en/table/{branch(page, spot.record, spot.decision)}")
     page.locator(f".app[data-state=act][data-phase={spot.phase}]").wait_for()
     page.locator(".top h1:not(:empty)").wait_for()  # the game's words come a moment later
-
-
-def offered(page: Page) -> list[dict[str, Any]]:
-    """What the server offers to whoever sits at this page."""
-    table = page.url.split("?")[0].rsplit("/", 1)[-1]
-    found: list[dict[str, Any]] = page.evaluate(OFFERED, table)
-    return found
-
-
-OFFERED = """(table) => new Promise((done, failed) => {
-  setTimeout(() => failed(new Error('no position within a minute')), 60_000);
-  fetch(`/api/tables/${table}`).then((answer) => answer.json()).then((info) => {
-    const seat = info.seats.find((one) => one.yours).seat;
-    const socket = new WebSocket(`ws://${location.host}/api/tables/${table}/socket`);
-    socket.onopen = () => socket.send(JSON.stringify({type: 'subscribe', key: 'look', seat, since: 0, language: 'en'}));
-    socket.onmessage = ({data}) => {
-      const frame = JSON.parse(data);
-      if (frame.type === 'error') failed(new Error(frame.text));
-      if (frame.type === 'position') { socket.close(); done(frame.position.options); }
-    };
-  });
-})"""
+    return spot
 
 
 def lit(page: Page) -> set[str]:
@@ -107,21 +88,22 @@ def test_every_decision_of_every_question_has_its_object(each: int, new_page: Ne
     assert len({spot.phase for spot in spots()}) >= 23
     ways = [(DESKTOP, False), (PHONE, True)]
     for spot in spots():
+        ways.reverse()
+        page.set_viewport_size(ways[0][0])  # type: ignore[arg-type]
         sit(page, spot)
-        doing = [option for option in offered(page) if option["id"] != 0]
-        for size, _ in ways:
+        doing = [option for option in spot.options if option.id != 0]
+        for size, tap in ways[:each]:
             page.set_viewport_size(size)  # type: ignore[arg-type]
             glowing = lit(page)
             for option in doing:
-                assert glowing & set(option["targets"]), f"{spot.phase}: {option['text']} has no object"
+                assert glowing & set(option.targets), f"{spot.phase}: {option.text} has no object"
             if spot.kinds & {"end", "pass"}:
                 expect(page.locator("#confirm")).to_have_attribute("aria-disabled", "false")
-        ways.reverse()
-        for size, tap in ways[-each:] if doing else ():
-            page.set_viewport_size(size)  # type: ignore[arg-type]
+            if not doing:
+                continue
             before = state(page)
             take(page, doing[-1], tap)
-            page.wait_for_function("(at) => document.querySelector('.app').dataset.at !== at", arg=before["at"])
+            until(page, "(at) => document.querySelector('.app').dataset.at !== at", before["at"])
             if each == 1 or not taken_back(page, before):
                 break
 
@@ -137,10 +119,10 @@ def taken_back(page: Page, before: dict[str, str]) -> bool:
     return True
 
 
-def take(page: Page, option: dict[str, Any], tap: bool) -> None:
+def take(page: Page, option: Option, tap: bool) -> None:
     """Press the object of a decision; where it can do several things, the right one."""
-    ids = [f"[data-legal][data-target='{target}']" for target in option["targets"]]
-    exact = page.locator(f"[data-legal][data-decision='{option['id']}']")
+    ids = [f"[data-legal][data-target='{target}']" for target in option.targets]
+    exact = page.locator(f"[data-legal][data-decision='{option.id}']")
     here = exact if exact.count() else page.locator(", ".join(ids))
     if not here.locator("visible=true").count():
         page.locator("[role=tab]:has(.dot)").first.click()
@@ -260,8 +242,8 @@ def test_a_filter_is_forgotten_with_its_question_while_planning(new_page: NewPag
 
 def test_the_stepper_opens_at_the_lowest_bid(new_page: NewPage) -> None:
     page = new_page()
-    sit_at(page, "bid")
-    bids = sorted(option["params"]["value"] for option in offered(page) if option["kind"] == "bid")
+    spot = sit_at(page, "bid")
+    bids = sorted(int(str(option.params["value"])) for option in spot.options if option.kind == "bid")
     stepper = page.get_by_role("spinbutton", name="Your bid")
     expect(stepper).to_have_attribute("aria-valuenow", str(bids[0]))
     if len(bids) > 1:
@@ -321,7 +303,7 @@ def test_a_turn_with_keys_only(new_page: NewPage) -> None:
     page.goto(f"/en/table/{table}")
     page.locator(".app[data-state]").wait_for()
     for _ in range(40):
-        page.wait_for_function("() => document.querySelector('.app').dataset.state !== 'wait'")
+        until(page, "() => document.querySelector('.app').dataset.state !== 'wait'")
         now = state(page)
         if now["phase"] == "acted":
             break
@@ -330,13 +312,14 @@ def test_a_turn_with_keys_only(new_page: NewPage) -> None:
             page.keyboard.press("e")
         else:
             page.keyboard.press("1")
-            page.wait_for_function(
+            until(
+                page,
                 """(at) => document.querySelector('.app').dataset.at !== at || document.querySelector('.choose')""",
-                arg=now["at"],
+                now["at"],
             )
             if page.locator(".choose").count():
                 page.keyboard.press("Enter")
-        page.wait_for_function("(at) => document.querySelector('.app').dataset.at !== at", arg=now["at"])
+        until(page, "(at) => document.querySelector('.app').dataset.at !== at", now["at"])
     assert state(page)["phase"] == "acted"
 
 

@@ -29,7 +29,8 @@ def test_a_course_is_taken_by_clicks_in_every_size(game: str, language: str, new
             page.locator(f".lesson[data-step='{place}']").wait_for()
             if moment.decisions and sizes:
                 fits(page, lesson, moment, language, sizes.pop(0))
-                assert game == "mine-out" or complaints(page, axe) == []
+                # The card is the same in both windows of phones.
+                assert game == "mine-out" or len(sizes) == 1 or complaints(page, axe) == []
                 if sizes:
                     page.set_viewport_size(sizes[0])  # type: ignore[arg-type]
             take(page, place, moment)

@@ -16,7 +16,7 @@ from pithead.engine.record import Record
 
 from .accessible import complaints
 from .conftest import DESKTOP, PHONE, NewPage
-from .player import NAMES, Player, against_bots, branch, end_of, new_table, state, uploaded, visit
+from .player import NAMES, Player, against_bots, branch, end_of, new_table, state, until, uploaded, visit
 from .windows import window_of
 
 pytestmark = pytest.mark.slow
@@ -222,7 +222,7 @@ def test_a_card_is_dragged_and_a_second_click_repeats_the_place(new_page: NewPag
     page.locator("[data-id='card:miner']").drag_to(page.locator("[data-target='place:recruitment']"))
     expect(page.locator(".dock .panel").first).to_contain_text("Recruitment")
     page.keyboard.press("e")
-    page.wait_for_function("() => document.querySelector('.app').dataset.state === 'act'")
+    until(page, "() => document.querySelector('.app').dataset.state === 'act'")
     page.locator("[data-id='card:miner']").dblclick()
     expect(page.locator(".dock .panel li em").nth(1)).to_contain_text("Recruitment")
 
@@ -257,7 +257,7 @@ def test_a_round_with_keys_only(new_page: NewPage) -> None:
         if page.locator(".track .now").inner_text().startswith("Round 2"):
             break
         if now.get("state") == "wait":
-            page.wait_for_function("() => document.querySelector('.app').dataset.state !== 'wait'")
+            until(page, "() => document.querySelector('.app').dataset.state !== 'wait'")
             continue
         if page.locator("#confirm[aria-disabled=false]").count():
             page.keyboard.press("Enter" if page.evaluate("document.activeElement === document.body") else "e")
@@ -271,7 +271,7 @@ def test_a_round_with_keys_only(new_page: NewPage) -> None:
             # Two players: the shelter has one target only.
         else:
             page.keyboard.press("1")
-        page.wait_for_function("(at) => document.querySelector('.app').dataset.at !== at", arg=now["at"])
+        until(page, "(at) => document.querySelector('.app').dataset.at !== at", now["at"])
     expect(page.locator(".track .now")).to_contain_text("Round 2")
     assert walked == 4
 
@@ -385,5 +385,5 @@ def test_a_replay_shows_the_gear_and_the_hand(new_page: NewPage) -> None:
     before = page.locator(".snapshot [data-owner]").count()
     for _ in range(4):
         page.keyboard.press("ArrowRight")
-    page.wait_for_function("() => Number(document.querySelector('.an').dataset.at) > 6")
+    until(page, "() => Number(document.querySelector('.an').dataset.at) > 6")
     assert page.locator(".snapshot [data-owner]").count() != before

@@ -9,7 +9,7 @@ from playwright.sync_api import Browser, expect
 
 from .accessible import complaints
 from .conftest import DESKTOP, PHONE, NewPage
-from .player import Player, against_bots, branch, end_of, new_table, state, visit
+from .player import Player, against_bots, branch, end_of, new_table, state, until, visit
 
 pytestmark = pytest.mark.slow
 SIZES = {"desktop": DESKTOP, "phone": PHONE}
@@ -75,7 +75,7 @@ def test_a_table_with_all_that_opens(game: str, new_page: NewPage, axe: str) -> 
     page.keyboard.press("Escape")
     page.set_viewport_size(DESKTOP)  # type: ignore[arg-type]
     player = Player(page, 1)
-    page.wait_for_function("() => document.querySelector('.app').dataset.state !== 'wait'")
+    until(page, "() => document.querySelector('.app').dataset.state !== 'wait'")
     if state(page).get("state") == "act":
         player.decide(state(page))
         look("after a choice")

@@ -15,7 +15,7 @@ from tests.table.left_tables import leave_tables
 
 from .accessible import complaints
 from .conftest import NewPage, serving
-from .player import Player, against_bots, new_table, seat_two_people, state
+from .player import Player, against_bots, new_table, seat_two_people, state, until
 
 pytestmark = pytest.mark.slow
 
@@ -151,7 +151,7 @@ def test_when_time_is_up_a_bot_plays_one_turn_and_the_seat_is_back(new_page: New
     assert page.evaluate("window.told")["a bot plays this turn"] == "whole"
     before = state(page)
     page.locator("[data-legal]").first.click()
-    page.wait_for_function("(at) => document.querySelector('.app').dataset.at !== at", arg=before["at"])
+    until(page, "(at) => document.querySelector('.app').dataset.at !== at", before["at"])
 
 
 def test_a_seat_comes_back_by_itself_when_its_owner_does(new_page: NewPage) -> None:
@@ -230,7 +230,7 @@ def test_a_rematch_reaches_the_others_at_the_table_and_at_home(new_page: NewPage
 def test_enter_ends_the_turn_whatever_was_clicked_last(new_page: NewPage) -> None:
     ada, hugo = new_page(), new_page()
     seat_two_people(ada, hugo, "example")
-    ada.wait_for_function("() => document.querySelector('.app').dataset.at")
+    until(ada, "() => document.querySelector('.app').dataset.at")
     mover, other = (ada, hugo) if state(ada)["state"] == "act" else (hugo, ada)
     end = mover.locator("#confirm[aria-disabled=false]")
     player = Player(mover, 1)
@@ -248,7 +248,7 @@ def test_enter_ends_the_turn_whatever_was_clicked_last(new_page: NewPage) -> Non
 def test_a_plan_that_was_used_is_not_offered_again(new_page: NewPage) -> None:
     ada, hugo = new_page(), new_page()
     seat_two_people(ada, hugo, "example")
-    ada.wait_for_function("() => document.querySelector('.app').dataset.at")
+    until(ada, "() => document.querySelector('.app').dataset.at")
     mover, waits = (ada, hugo) if state(ada)["state"] == "act" else (hugo, ada)
     bar = waits.get_by_role("contentinfo")
     bar.get_by_role("button", name="Plan my turn").click()

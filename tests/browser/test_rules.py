@@ -11,7 +11,7 @@ from pithead.engine import registry
 
 from .accessible import complaints
 from .conftest import DESKTOP, PHONE, NewPage
-from .player import against_bots, new_table, open_turns
+from .player import against_bots, new_table, open_turns, until
 
 pytestmark = pytest.mark.slow
 PHONE_WITH_BARS = {"width": 390, "height": 664}
@@ -71,7 +71,7 @@ def test_a_refusal_and_a_line_of_the_log_lead_to_their_rule(size: dict[str, int]
     page = new_page(size=size)
     table = new_table(page, "mine", against_bots("Ada", 2))
     page.goto(f"/en/table/{table}")
-    page.wait_for_function("() => document.querySelector('.app')?.dataset.state === 'act'")
+    until(page, "() => document.querySelector('.app')?.dataset.state === 'act'")
     # A starting hand has no event: the place for events is closed, and says why.
     page.locator("[data-target='place:events'][data-refused]").first.click(force=True)
     page.get_by_role("tooltip").get_by_role("button", name="Rule R4: read it").click()
@@ -87,7 +87,7 @@ def test_a_refusal_and_a_line_of_the_log_lead_to_their_rule(size: dict[str, int]
     page.locator("[data-target='pass']").first.click()
     page.locator(".act .btn.pri").click()
     # The others play; then the log stands still, with the own turn folded.
-    page.wait_for_function("() => document.querySelector('.app')?.dataset.state === 'act'")
+    until(page, "() => document.querySelector('.app')?.dataset.state === 'act'")
     open_turns(page)
     passed = page.get_by_role("log").get_by_role("listitem").filter(has_text="Ada passes.").first
     passed.get_by_role("button", name="R5").click()

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from .conftest import PHONE, NewPage
-from .player import CUT, Player, against_bots, new_table, state
+from .player import CUT, Player, against_bots, new_table, state, until
 
 pytestmark = pytest.mark.slow
 
@@ -82,7 +82,7 @@ def test_a_whole_game_with_keys_only_on_the_phone(new_page: NewPage) -> None:
         if now.get("state") == "over":
             break
         if now.get("state") != "act":
-            page.wait_for_function("() => document.querySelector('.app').dataset.state !== 'wait'")
+            until(page, "() => document.querySelector('.app').dataset.state !== 'wait'")
             continue
         page.locator("[data-legal]:visible, #confirm[aria-disabled=false]").first.wait_for()
         choices = page.locator("[data-legal]:visible").count()
@@ -96,9 +96,10 @@ def test_a_whole_game_with_keys_only_on_the_phone(new_page: NewPage) -> None:
             page.keyboard.press("ArrowDown")
             assert page.evaluate("document.activeElement.hasAttribute('data-legal')")
             page.keyboard.press("Enter")
-        page.wait_for_function(
+        until(
+            page,
             "(at) => { const d = document.querySelector('.app').dataset; return d.at !== at || d.state === 'over' }",
-            arg=now["at"],
+            now["at"],
         )
     assert state(page)["state"] == "over"
     page.get_by_role("dialog").get_by_role("table").wait_for()
@@ -140,9 +141,7 @@ def test_two_people_at_one_device_see_a_cover_between_their_turns(new_page: NewP
     player = Player(page, 4)
     covers = 0
     for _ in range(400):
-        page.wait_for_function(
-            "() => document.querySelector('.cover') || document.querySelector('.app').dataset.state !== 'wait'"
-        )
+        until(page, "() => document.querySelector('.cover') || document.querySelector('.app').dataset.state !== 'wait'")
         cover = page.get_by_role("button", name=re.compile("^I am"))
         if cover.count():
             assert page.locator(".cover").bounding_box() == {"x": 0, "y": 0, "width": 1440, "height": 900}
@@ -179,8 +178,10 @@ def test_two_tabs_are_the_same_person(new_page: NewPage) -> None:
     for _ in range(12):
         now = state(first)
         player.decide(now) if now.get("state") == "act" else player.wait(now)
-        second.wait_for_function(
-            "(at) => Number(document.querySelector('.app')?.dataset.at) >= Number(at)", arg=state(first)["at"]
+        until(
+            second,
+            "(at) => Number(document.querySelector('.app')?.dataset.at) >= Number(at)",
+            state(first)["at"],
         )
         if state(first).get("state") == "over":
             break
