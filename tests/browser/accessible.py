@@ -13,13 +13,15 @@ RUN = """async ([within, contrast]) => {
   const moves = document.getAnimations().filter((one) => one.effect.getComputedTiming().endTime !== Infinity);
   await Promise.allSettled(moves.map((one) => one.finished));
   const rules = {'color-contrast': {enabled: contrast}};
-  const found = (await axe.run(part, {resultTypes: ['violations'], rules})).violations;
+  // Nothing that is looked at depends on the text of style sheets, and there are no frames.
+  const options = {resultTypes: ['violations'], preload: false, iframes: false};
+  const found = (await axe.run(part, {...options, rules})).violations;
   const end = (found) => { document.documentElement.toggleAttribute('data-drawn', false); return found; };
   if (!contrast) return end(found);
   // Only contrast depends on the theme.
   const root = document.documentElement, theme = root.dataset.theme;
   root.dataset.theme = theme === 'light' ? 'dark' : 'light';
-  const other = await axe.run(part, {runOnly: ['color-contrast'], resultTypes: ['violations']});
+  const other = await axe.run(part, {...options, runOnly: ['color-contrast']});
   const there = root.dataset.theme;
   root.dataset.theme = theme;
   return end([...found, ...other.violations.map((one) => ({...one, id: `${one.id} (${there})`}))]);
@@ -29,7 +31,7 @@ RUN = """async ([within, contrast]) => {
 def complaints(page: Page, axe: str, within: str = "", contrast: bool = True) -> list[str]:
     """Every complaint with the element that it is about, in the theme of the page and in the other one.
 
-    Where a dialog covers a page that was looked at before, `within` is what is new.
+    Where a dialog covers a page that was looked at before, `within` is what is new. Colours are those of every window.
     """
     if not page.evaluate("'axe' in window"):
         page.evaluate(axe)

@@ -58,4 +58,4 @@ def take(page: Page, place: int, moment: Moment) -> None:
 def _press(page: Page, lit: Locator) -> None:
     """A tap on a phone, a click elsewhere."""
     lit.wait_for()
-    touch(page, lit, tap=page.evaluate("matchMedia('(pointer: coarse)').matches"))
+    touch(page, lit, tap=page.evaluate("matchMedia('(pointer: coarse)').matches"), patience=30_000)

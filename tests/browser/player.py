@@ -198,14 +198,14 @@ def until(page: Page, condition: str, arg: Any = None, patience: int = 60_000) -
     page.evaluate(UNTIL % condition, [arg, patience])
 
 
-def touch(page: Page, target: Locator, tap: bool = False) -> None:
+def touch(page: Page, target: Locator, tap: bool = False, patience: int = 3000) -> None:
     """A real click or tap in the middle of what is there, where nothing lies over it.
 
     Nothing moves while `speed` is instant: Playwright's own click would wait for two more frames each time.
     """
-    middle = target.evaluate(MIDDLE, timeout=3000)
+    middle = target.evaluate(MIDDLE, timeout=patience)
     if middle is None:
-        target.tap(timeout=3000) if tap else target.click(timeout=3000)
+        target.tap(timeout=patience) if tap else target.click(timeout=patience)
     elif tap:
         page.touchscreen.tap(*middle)
     else:
@@ -253,6 +253,18 @@ class Player:
         if choice is None:
             return
         self.press(choice)
+        self.settle(now)
+
+    def do(self, selector: str) -> None:
+        """Press the first of these, on the phone in whichever view it is, and wait for the answer."""
+        self.page.locator(selector).first.wait_for(state="attached")
+        target = self.page.locator(f"{selector} >> visible=true")
+        for view in self.page.locator(".seg [role=tab]").all():
+            if target.count():
+                break
+            self.press(view)
+        now = state(self.page)
+        self.press(target.first)
         self.settle(now)
 
     def choose(self) -> Locator | None:

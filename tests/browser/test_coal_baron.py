@@ -78,19 +78,10 @@ PHASES = {"delivery": "place", "swap": "mine"}
 
 
 class Baron(Player):
-    """Does one thing after the other, and remembers what was asked."""
+    """Does one thing after the other in a turn."""
 
     def do(self, selector: str) -> None:
-        """Press the first of these, in whichever view it is, and wait for the answer."""
-        # The question may come a moment before its view.
-        target = self.page.locator(f"{selector}:visible")
-        due = self.page.locator("[role=tab]:visible:has(.dot)")
-        target.or_(due).first.wait_for()
-        if not target.count():
-            self.press(due.first)
-        now = state(self.page)
-        self.press(target.first)
-        self.settle(now)
+        super().do(selector)
         self.page.locator(".app[data-state=act]").wait_for()
 
     def undo(self, phase: str) -> None:

@@ -39,12 +39,14 @@ def test_the_page_is_drawn_from_the_components(new_page: NewPage, axe: str) -> N
     assert complaints(page, axe) == []
 
 
-def test_the_rules_of_every_game_are_accessible(new_page: NewPage, axe: str) -> None:
+@pytest.mark.parametrize("contrast", [False, pytest.param(True, marks=pytest.mark.soak)], ids=["words", "colours"])
+def test_the_rules_of_every_game_are_accessible(contrast: bool, new_page: NewPage, axe: str) -> None:
+    """All are written with the same colours: those of one game are looked at above."""
     page = new_page(size=DESKTOP)
     for name in registry.names():
         page.goto(f"/en/rules/{name}")
         page.locator("#rule-R1, main h2").first.wait_for()
-        assert complaints(page, axe) == [], name
+        assert complaints(page, axe, contrast=contrast) == [], name
 
 
 def test_search_glossary_and_links(new_page: NewPage) -> None:
@@ -80,7 +82,7 @@ def test_a_refusal_and_a_line_of_the_log_lead_to_their_rule(size: dict[str, int]
     expect(ruling).to_be_in_viewport()
     # And the ruling names the refusals that cite it.
     expect(ruling.get_by_text("Only event cards go here, and you hold none.")).to_be_visible()
-    assert complaints(page, axe) == []
+    assert complaints(page, axe, contrast=size is DESKTOP) == []
     page.get_by_role("button", name="Close").click()
     if size is PHONE:
         return
