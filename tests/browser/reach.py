@@ -66,6 +66,27 @@ MEASURE = """async () => {
     }
     return found;
   };
+  // As the question is first shown: nothing that can be chosen lies under a button of something else.
+  const clip = (node) => {
+    let seen = { left: 0, top: 0, right: innerWidth, bottom: innerHeight };
+    for (let at = node.parentElement; at; at = at.parentElement) {
+      if (getComputedStyle(at).overflow === 'visible') continue;
+      const box = at.getBoundingClientRect();
+      seen = { left: Math.max(seen.left, box.left), top: Math.max(seen.top, box.top),
+        right: Math.min(seen.right, box.right), bottom: Math.min(seen.bottom, box.bottom) };
+    }
+    return seen;
+  };
+  for (const node of document.querySelectorAll('[data-legal]')) {
+    const box = node.getBoundingClientRect();
+    const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+    const seen = clip(node);
+    if (!shown(node) || x < seen.left || x > seen.right || y < seen.top || y > seen.bottom) continue;
+    const over = owner(x, y)?.closest('button');
+    if (over && !over.dataset.target && !over.contains(node)) {
+      problems.set(`${node.dataset.target} at first`, [`under ${over.ariaLabel ?? over.className}`]);
+    }
+  }
   const half = document.querySelector('[data-target][aria-pressed=true]');
   const tabs = [...document.querySelectorAll('nav.seg [role=tab]')].filter(shown);
   const first = tabs.find((tab) => tab.getAttribute('aria-selected') === 'true');
