@@ -8,8 +8,10 @@ from playwright.sync_api import expect
 from pithead.engine import registry
 
 from .accessible import complaints
-from .conftest import NewPage
+from .conftest import DESKTOP, NewPage
+from .contrast import faint
 from .player import branch, late_in, open_turns, visit
+from .windows import window_of
 
 pytestmark = pytest.mark.slow
 # Choices without a line round them.
@@ -17,6 +19,9 @@ LINES = """() => [...document.querySelectorAll('main [data-target]')]
   .filter((node) => node.getClientRects().length && !node.matches(':focus, [aria-pressed=true], [data-planned]'))
   .filter((node) => node.hasAttribute('data-legal') && getComputedStyle(node).outlineStyle === 'none')
   .map((node) => node.outerHTML.slice(0, 90))"""
+
+STYLE = """(node) => [getComputedStyle(node).outlineStyle, parseFloat(getComputedStyle(node).outlineWidth) >= 3]"""
+FILLED = "(nodes) => nodes.map((node) => !getComputedStyle(node).backgroundColor.startsWith('rgba'))"
 
 
 def test_choices_focus_and_owners_are_told_by_lines_and_shapes(new_page: NewPage, axe: str) -> None:
@@ -38,6 +43,16 @@ def test_choices_focus_and_owners_are_told_by_lines_and_shapes(new_page: NewPage
         emblems = page.locator(".pls .emb")
         shapes = {emblem.inner_html() for emblem in emblems.all()}
         assert len(shapes) == emblems.count()
+        # Words are seen in either scheme, in the layout of the desktop and in that of the phone.
+        for size, scheme in ((DESKTOP, "light"), (window_of("iPhone"), "dark")):
+            page.set_viewport_size(size)  # type: ignore[arg-type]
+            page.emulate_media(forced_colors="active", color_scheme=scheme)  # type: ignore[arg-type]
+            assert faint(page) == [], f"{game}, {scheme}, {size}"
+            # One kind of line for each state; what is left of a turn is filled, and cards hide what lies below them.
+            assert page.locator("[aria-selected=true]:visible").first.evaluate(STYLE) == ["double", True]
+            seen = page.locator(".pips i:not(.off):visible, .hand .face:visible").evaluate_all(FILLED)
+            assert all(seen), f"{game}, {scheme}, {size}"
+        page.set_viewport_size(DESKTOP)  # type: ignore[arg-type]
 
 
 def test_towns_have_a_weave_of_their_own(new_page: NewPage) -> None:
