@@ -104,13 +104,13 @@ def test_what_changed_since_my_last_turn_is_marked_until_i_act_also_after_a_relo
 
 def test_on_the_phone_a_line_recalls_what_the_others_did(new_page: NewPage) -> None:
     page = new_page(size=PHONE, touch=True)
-    record, decision = late_in("coal-baron", 3)
+    record, decision = late_in("coal-baron", 4)
     page.goto(f"/en/table/{branch(page, record, decision)}")
     page.locator(".app[data-state=act]").wait_for()
     recap = page.get_by_role("region", name="Since your last turn")
-    expect(recap.get_by_role("listitem")).to_have_count(2)
+    expect(recap.get_by_role("listitem")).to_have_count(3)
     page.set_viewport_size({"width": 740, "height": 360})
-    # Both stand side by side in the rail: none has to be looked for.
+    # All stand side by side in the rail: none has to be looked for.
     frame = recap.bounding_box()
     assert frame
     for item in recap.get_by_role("listitem").all():
@@ -233,6 +233,12 @@ def test_nothing_moves_over_a_whole_turn(game: str, new_page: NewPage) -> None:
         assert page.evaluate(PLACES) == before
 
 
+COVERED = """() => ['.act .hint', '.act .undo', '#confirm'].filter((name) => {
+  const node = document.querySelector(name), box = node.getBoundingClientRect();
+  return !node.contains(document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2));
+})"""
+
+
 def test_a_question_mark_shows_all_keys(new_page: NewPage) -> None:
     page = new_page()
     sit_late(page)
@@ -244,3 +250,5 @@ def test_a_question_mark_shows_all_keys(new_page: NewPage) -> None:
     expect(sheet).to_have_count(0)
     page.keyboard.press("b")
     expect(page.get_by_role("region", name=re.compile("^Rules")).first).to_be_visible()
+    # Who reads on can still ask and act.
+    assert page.evaluate(COVERED) == []
