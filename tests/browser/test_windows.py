@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import itertools
 from collections.abc import Callable
-from typing import Any
 
 import pytest
 
@@ -12,43 +10,50 @@ from pithead.engine import registry
 
 from .conftest import NewPage
 from .reach import out_of_reach
-from .windows import WINDOWS, Screen, Story, story_of
+from .windows import WINDOWS, Question, Screen, Story, story_of
 
 pytestmark = pytest.mark.slow
 # Upright, lying, and where two columns stand side by side; the others: `make soak`.
 ALWAYS = ("iPhone", "phone lying", "tablet lying")
 
 
+# Words differ in length: each game in one language here, each window in one in `make soak`; whole games are in English.
+LANGUAGES = ("fr", "de", "en")
+SPOKEN = {"coal-baron": "de", "mine-out": "fr", "mine": "de", "kohle-kolonie": "fr", "example": "de", "generic": "fr"}
+
+
 @pytest.mark.parametrize("game", [*registry.names(), "generic"])
 def test_every_choice_of_a_game_is_within_reach(game: str, new_page: NewPage) -> None:
     # The board that knows no game is one list of choices: the narrowest window stands for the others.
-    found = walk(game, ALWAYS[:1] if game == "generic" else ALWAYS, new_page, Story.richest)
+    found = walk(game, SPOKEN[game], ALWAYS[:1] if game == "generic" else ALWAYS, new_page, Story.few)
     assert not found, "\n".join(found)
 
 
 @pytest.mark.soak
 @pytest.mark.parametrize("game", [*registry.names(), "generic"])
 def test_every_choice_in_every_window(game: str, new_page: NewPage) -> None:
-    found = walk(game, tuple(WINDOWS), new_page, lambda story: story.positions)
+    found: list[str] = []
+    for first, language in enumerate(LANGUAGES):
+        found += walk(game, language, tuple(WINDOWS)[first :: len(LANGUAGES)], new_page, lambda story: story.all)
     assert not found, "\n".join(found)
 
 
-def walk(game: str, windows: tuple[str, ...], new_page: NewPage, shown: Callable[[Story], Any]) -> list[str]:
-    """What is wrong where; one game is shown in every window."""
-    first = new_page(touch=True)
-    story = story_of(first, "kohle-kolonie" if game == "generic" else game)
+def walk(
+    game: str, language: str, windows: tuple[str, ...], new_page: NewPage, asked: Callable[[Story], list[Question]]
+) -> list[str]:
+    """What is wrong where; every question is shown in every window."""
+    page = new_page(touch=True)
+    story = story_of(page, "kohle-kolonie" if game == "generic" else game)
+    story.look(page, asked(story))
+    address = f"/{language}/table/{{}}{'?board=generic' if game == 'generic' else ''}"
+    screen = Screen(page, story, WINDOWS[windows[0]], address)
     found = []
-    # Words differ in length; whole games are played in English.
-    languages = itertools.cycle(("fr", "de", "en"))
-    for window in windows:
-        page = first.context.new_page()
-        address = f"/{next(languages)}/table/{{}}{'?board=generic' if game == 'generic' else ''}"
-        screen = Screen(page, story, WINDOWS[window], address)
-        for position in shown(story):
-            screen.show(position)
-            where = f"{window} {WINDOWS[window]}, {position['phase']} at {position['at']}"
+    for question in asked(story):
+        screen.show(question)
+        for window in windows:
+            screen.resize(WINDOWS[window])
+            where = f"{window} {WINDOWS[window]} {language}, {question.phase} at {question.decision}"
             found += [f"{where}: {problem}" for problem in out_of_reach(page)]
-        page.close()
     return found
 
 

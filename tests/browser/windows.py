@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
-from typing import Any
+import random
+from functools import cache
+from typing import Any, NamedTuple
 
 from playwright.sync_api import Page, WebSocketRoute
 
+import pithead
 from pithead.engine import registry
+from pithead.engine.match import END
 
-from .player import branch, late_in
+from .player import ASK, NAMES, uploaded
 
 # What phones, tablets and desktops leave of their screens: upright, lying, at 200 % zoom.
 WINDOWS = {
@@ -29,70 +32,112 @@ WINDOWS = {
     "desktop": (1440, 900),
 }
 
-# Plays all seats to the end of the game, each over a socket of its own, always the same game; keeps of each kind of
-# question to the first seat the position with the most choices and the last one.
-RECORD = """async ([table, seed]) => {
-  const info = await (await fetch(`/api/tables/${table}`)).json();
-  let key = 0;
-  let state = seed;
-  const random = (n) => (state = (state * 48271) % 2147483647) % n;
-  const most = new Map();
-  const last = new Map();
-  let count = 0;
-  const sockets = [];
-  return await new Promise((done, fail) => info.seats.forEach(({ seat }) => {
-    const socket = new WebSocket(`ws://${location.host}/api/tables/${table}/socket`);
-    sockets.push(socket);
-    const say = (message) => socket.send(JSON.stringify({ key: `r${++key}`, ...message }));
-    socket.onopen = () => say({ type: 'subscribe', seat, since: 0, language: 'en' });
-    socket.onclose = () => fail(new Error(`closed after ${count} decisions`));
-    socket.onmessage = ({ data }) => {
-      const frame = JSON.parse(data);
-      if (frame.type === 'error') fail(new Error(data));
-      if (frame.type !== 'position') return;
-      const position = frame.position;
-      if (position.result) {
-        for (const one of sockets) {
-          one.onclose = null;
-          one.close();
-        }
-        for (const one of most.values()) one.richest = true;
-        const found = [...new Set([...most.values(), ...last.values()])].sort((a, b) => a.at - b.at);
-        // On the page that shows them the other seats belong to others.
-        for (const one of info.seats) one.yours = one.seat === 0;
-        done({ info, count, positions: found });
-        return;
-      }
-      if (position.to_move !== seat || position.options.length === 0) return;
-      if (seat === 0) {
-        const ids = new Set(position.options.flatMap((option) => option.targets));
-        const kinds = [...new Set([...ids].map((id) => id.split(':')[0]))].sort();
-        const question = `${position.phase} ${kinds}`;
-        if (ids.size > (most.get(question)?.ids ?? 0)) most.set(question, Object.assign(position, { ids: ids.size }));
-        last.set(question, position);
-      }
-      count += 1;
-      const others = position.options.filter((option) => option.id !== 0);
-      const end = position.options.find((option) => option.id === 0);
-      const option = end && (others.length === 0 || random(8) === 0) ? end : others[random(others.length)];
-      const decision = option.id;
-      say({ type: decision === 0 ? 'confirm' : 'play', seat, expect: position.at, ...(decision ? { decision } : {}) });
-    };
-  }));
+# Sits down at each of these decisions of a recorded game, and returns what the server says there.
+LOOK = (
+    f"async ([origin, decisions]) => {{ const ask = {ASK};"
+    + """
+  const seats = origin.seats.map(({ seat, name }) =>
+    seat === 0 ? { kind: 'you', name } : { kind: 'bot', level: 'random', name });
+  const found = [];
+  for (const decision of decisions) {
+    const { id } = await ask(['POST', `tables/${origin.id}/branch`, { decision, seats }]);
+    const info = await ask(['GET', `tables/${id}`]);
+    const position = await new Promise((done, fail) => {
+      const socket = new WebSocket(`ws://${location.host}/api/tables/${id}/socket`);
+      socket.onopen = () => socket.send(
+        JSON.stringify({ key: 'look', type: 'subscribe', seat: 0, since: 0, language: 'en' }));
+      socket.onmessage = ({ data }) => {
+        const frame = JSON.parse(data);
+        if (frame.type === 'error') fail(new Error(data));
+        if (frame.type !== 'position') return;
+        socket.close();
+        done(frame.position);
+      };
+    });
+    found.push({ info, position });
+  }
+  return found;
 }"""
+)
 
 
-@dataclass
+class Question(NamedTuple):
+    """What the first seat is asked somewhere in a game."""
+
+    decision: int
+    phase: str
+    things: frozenset[str]
+    """The kinds of things that can be chosen."""
+    choices: int
+    since: int
+    """The decision with which the turn of the first seat before this one began."""
+
+
+@cache
+def questions(game: str) -> tuple[str, list[Question], list[Question]]:
+    """The record of a game, and of each kind of question to the first seat the one with the most choices; and these
+    with the last of each kind."""
+    players = min(max(registry.load(game).players), 4)
+    match = pithead.new(game, players, seed="late", names=NAMES[:players])
+    chance = random.Random(game)
+    most: dict[Any, Question] = {}
+    last: dict[Any, Question] = {}
+    while not match.over:
+        if match.to_move == 0:
+            now = len(match.actions)
+            ids = {target for option in match.offers().options for target in option.targets}
+            own = [turn.first for turn in match.turns if turn.player == 0 and turn.first < now]
+            since = own[-2] if len(own) > 1 else 0
+            things = frozenset(target.partition(":")[0] for target in ids)
+            asked = Question(now, match.phase, things, len(ids), since)
+            kind = asked.phase, asked.things
+            if kind not in most or most[kind].choices < asked.choices:
+                most[kind] = asked
+            last[kind] = asked
+        # Turns are as long as they can be, more often than not.
+        others = [action for action in match.legal if action != END]
+        end = END in match.legal and (not others or chance.randrange(8) == 0)
+        match.play(END if end else chance.choice(others))
+    return match.record().text, sorted(most.values()), sorted({*most.values(), *last.values()})
+
+
 class Story:
-    """A game that was played to its end: the table as it was at the start, and what was asked."""
+    """A whole game, the same one every time: what the first seat is asked, and what the server says there."""
 
-    table: str
-    info: dict[str, Any]
-    positions: list[dict[str, Any]]
+    def __init__(self, page: Page, game: str) -> None:
+        record, self.richest, self.all = questions(game)
+        self.origin = uploaded(page, record)
+        self._told: dict[int, dict[str, Any]] = {}
+        self.look(page, self.richest[:1])
+        self.info = self._told[self.richest[0].decision]["info"]
+        self.table: str = self.info["id"]
 
-    def richest(self) -> list[dict[str, Any]]:
-        """Of each kind of question the one with the most choices."""
-        return [position for position in self.positions if position.get("richest")]
+    def few(self) -> list[Question]:
+        """As many questions as show every phase and every kind of thing that can be chosen."""
+        wanted = {(question.phase, thing) for question in self.richest for thing in question.things}
+        found: list[Question] = []
+        while wanted:
+            best = max(self.richest, key=lambda one: len({(one.phase, thing) for thing in one.things} & wanted))
+            found.append(best)
+            wanted -= {(best.phase, thing) for thing in best.things}
+        return found
+
+    def look(self, page: Page, asked: list[Question]) -> None:
+        """Sit down where these are asked."""
+        unknown = [question.decision for question in asked if question.decision not in self._told]
+        if unknown:
+            self._told |= zip(unknown, page.evaluate(LOOK, [self.origin, unknown]), strict=True)
+
+    def position(self, page: Page, question: Question) -> dict[str, Any]:
+        """As for somebody who was there all the time: told since the last turn, with a number of its own."""
+        self.look(page, [question])
+        told: dict[str, Any] = self._told[question.decision]["position"]
+        return told | {
+            "at": question.decision + 1,
+            "events_from": question.since,
+            "events": [event for event in told["events"] if event["decision"] >= question.since],
+            "turns": [turn for turn in told["turns"] if turn["first"] >= question.since],
+        }
 
 
 def window_of(name: str) -> dict[str, int]:
@@ -101,17 +146,14 @@ def window_of(name: str) -> dict[str, int]:
     return {"width": width, "height": height}
 
 
-# A process of tests plays each game once.
+# A process of tests looks at each game once.
 _known: dict[str, Story] = {}
 
 
 def story_of(page: Page, game: str) -> Story:
-    """A game that is played to its end, the same one every time, with what the first seat was asked."""
+    """A whole game, with what the first seat is asked in it."""
     if game not in _known:
-        players = min(max(registry.load(game).players), 4)
-        table = branch(page, late_in(game, players)[0], 0, people=True)
-        told = page.evaluate(RECORD, [table, 7])
-        _known[game] = Story(table, told["info"], told["positions"])
+        _known[game] = Story(page, game)
     return _known[game]
 
 
@@ -125,10 +167,20 @@ class Screen:
         # What the page said to the table.
         self.heard: list[dict[str, Any]] = []
         page.route(f"**/api/tables/{story.table}", lambda route: route.fulfill(json=story.info))
+        # What was before is asked of the whole game.
+        page.route(
+            f"**/api/tables/{story.table}/positions*",
+            lambda route: route.continue_(url=route.request.url.replace(story.table, story.origin["id"])),
+        )
         page.route_web_socket(f"**/api/tables/{story.table}/socket", self.open)
         page.goto(where.format(story.table))
         # The board of a game comes after the shell.
         page.locator(".app[data-state=act] .stage").wait_for(state="attached")
+
+    def resize(self, size: tuple[int, int]) -> None:
+        """Until drawings that fit themselves into the window have done so."""
+        self.page.set_viewport_size({"width": size[0], "height": size[1]})
+        self.page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
 
     def open(self, socket: WebSocketRoute) -> None:
         self.socket = socket
@@ -145,7 +197,7 @@ class Screen:
         welcome = {"type": "welcome", "key": heard["key"], "protocol": 1, "seq": 0}
         self.n = 0
         self.send({**welcome, "seat": 0, "table": self.story.info})
-        self.send({"type": "position", "seq": 1, "position": self.story.positions[0]})
+        self.send({"type": "position", "seq": 1, "position": self.story.position(self.page, self.story.richest[0])})
 
     def send(self, frame: dict[str, Any]) -> None:
         assert self.socket
@@ -154,18 +206,18 @@ class Screen:
 
     def ask(self, phase: str) -> dict[str, Any]:
         """Show the first question of a phase."""
-        found = next(position for position in self.story.positions if position["phase"] == phase)
-        self.show(found)
-        return found
+        return self.show(next(question for question in self.story.richest if question.phase == phase))
 
-    def show(self, position: dict[str, Any]) -> None:
-        """Until the page asks the question of the position."""
+    def show(self, question: Question) -> dict[str, Any]:
+        """Until the page asks the question; returns what the server says there."""
+        position = self.story.position(self.page, question)
         self.send({"type": "position", "seq": position["at"], "position": position})
         self.page.wait_for_function(
             "(at) => { const { at: shown, state } = document.querySelector('.app').dataset;"
             " return shown === at && state === 'act' }",
             arg=str(position["at"]),
         )
+        return position
 
     def said(self, kind: str) -> list[dict[str, Any]]:
         """What the page asked the table for."""
