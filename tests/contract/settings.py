@@ -74,14 +74,34 @@ def settings() -> list[Setting]:
     ]
 
 
-def _quick_or_slow(setting: Setting) -> Any:
-    """`make quick` plays one setting of every game, `make test` all of them."""
+@cache
+def covering(name: str) -> list[Setting]:
+    """Some settings of a game among which are all its variants and all its numbers of players."""
+    chosen: list[Setting] = []
+    for variant in pithead.load(name).variants:
+        seen = Counter(setting.players for setting in chosen)
+        chosen.append(Setting(name, min(variant.players, key=lambda players: seen[players]), variant.name))
+    for setting in settings():
+        if setting.name == name and setting.players not in {one.players for one in chosen}:
+            chosen.append(setting)
+    return chosen
+
+
+def _param(setting: Setting, *marks: pytest.MarkDecorator) -> Any:
+    """`make quick` plays one setting of every game."""
     plain = setting.variant == "standard" and setting.players == setting.game.variants[0].players[0]
-    marks = () if plain else (pytest.mark.slow,)
+    marks = marks if plain else (*marks, pytest.mark.slow)
     return pytest.param(setting, id=f"{setting.name}-{setting.players}-{setting.variant}", marks=marks)
 
 
-every_setting = pytest.mark.parametrize("setting", [_quick_or_slow(setting) for setting in settings()])
+def _long(setting: Setting) -> Any:
+    return _param(setting) if setting in covering(setting.name) else _param(setting, pytest.mark.soak)
+
+
+# All settings: for what the compiled rules do quickly, and for what is promised of each.
+every_setting = pytest.mark.parametrize("setting", [_param(setting) for setting in settings()])
+# Each variant and each number of players; `make soak` goes through all pairs of them.
+covering_settings = pytest.mark.parametrize("setting", [_long(setting) for setting in settings()])
 every_game = pytest.mark.parametrize("name", pithead.names())
 
 

@@ -6,11 +6,11 @@ import pytest
 
 from pithead.engine.difference import difference
 
-from .settings import Setting, every_setting, many
+from .settings import Setting, covering_settings, every_setting, many
 
 
 @every_setting
-@many(10, 300)
+@many(5, 300)
 def test_both_backends_agree_byte_for_byte(setting: Setting, games: int) -> None:
     slow, fast = setting.game.rules("interpreted"), setting.game.rules("compiled")
     choose = random.Random(str(setting))
@@ -31,7 +31,7 @@ def test_both_backends_agree_byte_for_byte(setting: Setting, games: int) -> None
         assert slow.standing(a, setting.players) == fast.standing(b, setting.players)
 
 
-@every_setting
+@covering_settings
 @pytest.mark.slow
 def test_knowledge_agrees_on_both_backends(setting: Setting) -> None:
     slow, fast = setting.game.rules("interpreted"), setting.game.rules("compiled")
@@ -51,7 +51,7 @@ def test_knowledge_agrees_on_both_backends(setting: Setting) -> None:
             slow.apply(a, choose.choice(slow.legal(a)))
 
 
-@every_setting
+@covering_settings
 def test_states_cross_as_bytes(setting: Setting) -> None:
     rules = setting.game.rules("interpreted")
     state = setting.new(rules, 4)

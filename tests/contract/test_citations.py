@@ -5,6 +5,7 @@ import io
 import re
 import tokenize
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -15,7 +16,7 @@ from pithead.engine.rulebook.sources import texts
 TESTS = Path(__file__).parent.parent / "games"
 RULING = re.compile(r"\bR\d+\b")
 # What these say to players names rulings, but does not implement them.
-SPEAKERS = {"offers.py", "board.py", "material.py"}
+SPEAKERS = frozenset({"offers.py", "board.py", "material.py"})
 
 
 def rulings_of(name: str) -> set[str]:
@@ -25,14 +26,15 @@ def rulings_of(name: str) -> set[str]:
     }
 
 
-def citations(folder: Path, leave_out: set[str]) -> set[str]:
+@cache
+def citations(folder: Path, leave_out: frozenset[str] = frozenset()) -> frozenset[str]:
     """The rulings named in comments and docstrings below a folder."""
     found: set[str] = set()
     for path in sorted(folder.rglob("*.py")):
         if path.name not in leave_out:
             for remark in remarks(path.read_text("utf-8")):
                 found.update(RULING.findall(remark))
-    return found
+    return frozenset(found)
 
 
 def remarks(source: str) -> Iterator[str]:
@@ -60,14 +62,14 @@ def test_every_ruling_is_cited_where_it_is_implemented(name: str) -> None:
 
 @games_with_rulings
 def test_every_ruling_is_cited_by_a_test(name: str) -> None:
-    missing = rulings_of(name) - citations(TESTS / pithead.load(name).folder.name, set())
+    missing = rulings_of(name) - citations(TESTS / pithead.load(name).folder.name)
     assert not missing, f"not cited by a test: {numbered(missing)}"
 
 
 @games_with_rulings
 def test_no_unknown_ruling_is_cited(name: str) -> None:
     folder = pithead.load(name).folder
-    unknown = (citations(folder, set()) | citations(TESTS / folder.name, set())) - rulings_of(name)
+    unknown = (citations(folder) | citations(TESTS / folder.name)) - rulings_of(name)
     assert not unknown, f"nobody can read these: {numbered(unknown)}"
 
 

@@ -14,10 +14,10 @@ from pithead.engine.events import Event
 from pithead.engine.imagined import imagine
 from pithead.engine.match import END, Match
 
-from .settings import Setting, every_setting, positions, questions, seen_by, settings, spread
+from .settings import Setting, covering_settings, every_setting, positions, questions, seen_by, settings, spread
 
 
-@every_setting
+@covering_settings
 @spread(20, 200)
 def test_nothing_a_seat_is_told_depends_on_what_it_cannot_know(setting: Setting, count: int) -> None:
     scramble = setting.helper("scramble").scramble
@@ -36,7 +36,7 @@ def test_nothing_a_seat_is_told_depends_on_what_it_cannot_know(setting: Setting,
     assert differ >= 0.99 * total, "the scrambler must change what is hidden"
 
 
-@every_setting
+@covering_settings
 @spread(3, 30)
 def test_events_of_others_do_not_show_what_is_hidden(setting: Setting, count: int) -> None:
     """Also where something is revealed: unless the seat's view shows it, no event may tell it of the draw."""
@@ -73,7 +73,7 @@ def test_events_of_others_do_not_show_what_is_hidden(setting: Setting, count: in
     assert compared > 0
 
 
-@every_setting
+@covering_settings
 @spread(8, 80)
 def test_a_choice_that_another_seat_does_not_see_tells_it_nothing(setting: Setting, count: int) -> None:
     """Secret decisions: two different ones after which a view is equal look equal in everything else, too.
@@ -153,7 +153,7 @@ def compare(one: Future, other: Future, watchers: list[int | None]) -> list[int 
     return unseen
 
 
-@every_setting
+@covering_settings
 @spread(16, 160)
 def test_determinize_sees_only_what_the_seat_knows(setting: Setting, count: int) -> None:
     scramble = setting.helper("scramble").scramble

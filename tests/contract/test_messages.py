@@ -12,7 +12,7 @@ import pithead
 from pithead.engine.message_format import parameters
 from pithead.engine.messages import LANGUAGES, common
 
-from .settings import Setting, every_game, every_setting, random_match
+from .settings import Setting, covering_settings, every_game, random_match
 
 
 def own_texts(name: str, language: str) -> dict[str, str]:
@@ -101,7 +101,7 @@ def written_kinds(name: str) -> Iterator[str]:
                     yield f"{family}.{word.value!s}"
 
 
-@every_setting
+@covering_settings
 def test_no_sentence_of_a_random_game_has_a_hole(setting: Setting) -> None:
     """Every option, refusal, plan and event of a whole game can be said, in every language, with all its words."""
     languages = [setting.game.messages(language) for language in LANGUAGES]

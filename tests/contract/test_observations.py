@@ -13,7 +13,7 @@ import pytest
 import pithead
 from pithead.kit.observation import LEAST, MOST, Piece
 
-from .settings import Setting, every_game, every_setting, finished_match, positions, settings
+from .settings import Setting, covering_settings, every_game, finished_match, positions, settings
 
 SCRIPT = Path(__file__).parents[2] / "scripts" / "observations.py"
 OWN = "seat +0: "
@@ -39,7 +39,7 @@ def test_the_layout_names_every_number_once(name: str) -> None:
     assert at == pithead.load(name).module("observation").N_FEATURES
 
 
-@every_setting
+@covering_settings
 def test_all_numbers_are_written_and_lie_in_their_ranges(setting: Setting) -> None:
     observation = setting.game.module("observation")
     for match in chain(positions(setting, 8, games=2), [finished_match(setting, 1)]):
@@ -70,7 +70,7 @@ def unseated(name: str) -> str:
     return name.partition(": ")[2] if name.startswith("seat +") else name
 
 
-@every_setting
+@covering_settings
 def test_pieces_hold_what_they_are_called(setting: Setting) -> None:
     """The phase, the number of players, and whatever of the own seat bears the name of a countable thing."""
     places = {piece.name: piece for piece in layout(setting.name)}
@@ -121,7 +121,7 @@ def shown(setting: Setting, state: Any, seat: int) -> tuple[Any, ...]:
     return setting.game.module("view").view(state, seat).model_dump_json(), facts.to_move, facts.phase
 
 
-@every_setting
+@covering_settings
 def test_a_changed_number_changes_view_and_observation_or_neither(setting: Setting) -> None:
     """Put a number of another position in its place; `REPEATED` are numbers that repeat what others say."""
     rules, chance = setting.game.rules(), random.Random(str(setting))
@@ -163,7 +163,7 @@ def _with(rules: Any, numbers: list[int], k: int, value: int) -> Any:
     return rules.instance.codec()._read(changed)
 
 
-@every_setting
+@covering_settings
 def test_positions_one_decision_apart_differ_in_view_and_observation_or_in_neither(setting: Setting) -> None:
     rules, chance = setting.game.rules(), random.Random(str(setting))
     for match in positions(setting, 6, games=2):
@@ -177,7 +177,7 @@ def test_positions_one_decision_apart_differ_in_view_and_observation_or_in_neith
             assert (view == other_view) == (features == other_features)
 
 
-@every_setting
+@covering_settings
 def test_equal_observations_lead_to_equal_ones(setting: Setting) -> None:
     """Aliasing: after two decisions that look the same, the same third one must look the same, unless it reveals."""
     rules, chance = setting.game.rules(), random.Random(str(setting))

@@ -5,7 +5,7 @@ from typing import Any
 from pithead.engine.match import END
 from pithead.engine.rulebook.sources import contents
 
-from .settings import Setting, every_setting, positions
+from .settings import Setting, covering_settings, positions
 
 
 def changed(amounts: Any, before: Any, after: Any, mover: int, players: int) -> dict[str, int]:
@@ -19,7 +19,7 @@ def changed(amounts: Any, before: Any, after: Any, mover: int, players: int) -> 
     return found
 
 
-@every_setting
+@covering_settings
 def test_previews_equal_what_happens(setting: Setting) -> None:
     offers = setting.game.module("offers")
     for match in positions(setting, 40):
@@ -43,7 +43,7 @@ def test_previews_equal_what_happens(setting: Setting) -> None:
             assert not set(offer.unknown) & set(offer.preview), text
 
 
-@every_setting
+@covering_settings
 def test_every_offer_has_a_target_and_a_sentence(setting: Setting) -> None:
     messages = setting.game.messages("en")
     offers = setting.game.module("offers")
@@ -58,7 +58,7 @@ def test_every_offer_has_a_target_and_a_sentence(setting: Setting) -> None:
                 assert messages.has(f"note.{note.message}")
 
 
-@every_setting
+@covering_settings
 def test_refusals_are_specific_and_true(setting: Setting) -> None:
     remove = setting.helper("obstacles").remove
     offers = setting.game.module("offers")
@@ -76,7 +76,7 @@ def test_refusals_are_specific_and_true(setting: Setting) -> None:
             assert refusal.action in match.rules.legal(freed), refusal
 
 
-@every_setting
+@covering_settings
 def test_plans_are_legal_all_the_way(setting: Setting) -> None:
     offers = setting.game.module("offers")
     messages = setting.game.messages("en")

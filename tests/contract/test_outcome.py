@@ -12,7 +12,7 @@ from pithead.bots.search.workspace import Backing, Tree
 from pithead.engine.outcome import Outcome
 from pithead.engine.rules import State
 
-from .settings import Setting, every_setting
+from .settings import Setting, covering_settings
 
 STEPPING = Path(pithead.adapters.__file__).parent / "stepping.py"
 
@@ -27,7 +27,7 @@ def finished(setting: Setting, seed: int) -> State:
     return state
 
 
-@every_setting
+@covering_settings
 def test_search_and_environments_reward_what_the_outcome_says(setting: Setting) -> None:
     rules, players = setting.game.rules(), setting.players
     state = finished(setting, 1)

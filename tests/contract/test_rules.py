@@ -12,7 +12,16 @@ from pithead.engine.game import expand_seed
 from pithead.engine.imagined import imagine
 from pithead.engine.match import END
 
-from .settings import Setting, every_game, every_setting, finished_match, many, positions, random_match
+from .settings import (
+    Setting,
+    covering_settings,
+    every_game,
+    every_setting,
+    finished_match,
+    many,
+    positions,
+    random_match,
+)
 
 
 @every_setting
@@ -27,7 +36,7 @@ def test_legal_lists_are_ascending_and_within_the_declared_sizes(setting: Settin
         assert len(legal) <= state.MAX_LEGAL
 
 
-@every_setting
+@covering_settings
 def test_habits_are_legal_decisions(setting: Setting) -> None:
     habit = setting.game.instance().game_name("habit")
     for match in positions(setting, 60):
@@ -35,7 +44,7 @@ def test_habits_are_legal_decisions(setting: Setting) -> None:
         assert habit(match.state, list(legal)) in (-1, *legal)
 
 
-@every_setting
+@covering_settings
 def test_what_is_not_in_the_list_is_refused_and_changes_nothing(setting: Setting) -> None:
     n_actions = setting.game.module("state").N_ACTIONS
     for match in positions(setting, 12):
@@ -65,7 +74,7 @@ def test_only_end_passes_the_turn_and_games_end_within_the_declared_length(setti
         assert len(match.actions) <= limit
 
 
-@every_setting
+@covering_settings
 def test_progress_grows_and_ranks_are_sane(setting: Setting) -> None:
     last = 0
     for match in random_match(setting, 5):
@@ -91,7 +100,7 @@ def test_points_by_source_sum_to_the_score(setting: Setting) -> None:
                 assert sum(match.breakdown(player).values()) == scores[player]
 
 
-@every_setting
+@covering_settings
 @many(1, 60)
 def test_every_invariant_holds_on_the_checked_backend(setting: Setting, games: int) -> None:
     rules = setting.game.rules("checked")
@@ -118,7 +127,7 @@ def test_games_end_however_long_players_put_it_off(setting: Setting, games: int)
         assert rules.stalling_playout(setting.new(rules, seed), rules.fast(seed, 10)) > 0, f"game {seed} never ends"
 
 
-@every_setting
+@covering_settings
 @many(1, 30)
 def test_games_of_greedy_players_end_and_break_no_invariant(setting: Setting, games: int) -> None:
     """P3, P4: games of people who want something go other ways than random ones."""
@@ -136,7 +145,7 @@ def test_games_of_greedy_players_end_and_break_no_invariant(setting: Setting, ga
         assert rules.facts(state).to_move < 0
 
 
-@every_setting
+@covering_settings
 def test_copies_are_independent(setting: Setting) -> None:
     kept = []
     for match in random_match(setting, 11):
@@ -146,7 +155,7 @@ def test_copies_are_independent(setting: Setting) -> None:
         assert hashlib.sha256(match.rules.encode(copy)).digest() == digest
 
 
-@every_setting
+@covering_settings
 def test_undo_restores_exactly_and_never_crosses_a_barrier(setting: Setting) -> None:
     choose = random.Random(str(setting))
     match = setting.match("undo")
@@ -192,7 +201,7 @@ def test_action_texts_are_one_to_one(name: str) -> None:
         assert not set(";:…\n") & set(text)
 
 
-@every_setting
+@covering_settings
 def test_records_replay_to_the_same_position(setting: Setting) -> None:
     match = finished_match(setting, 21)
     text = match.record().text

@@ -4,12 +4,12 @@ import pytest
 
 from pithead.engine.messages import LANGUAGES
 
-from .settings import Setting, every_setting, random_match
+from .settings import Setting, covering_settings, random_match
 
 EVERY = 25  # decisions between two looks
 
 
-@every_setting
+@covering_settings
 def test_the_terms_sum_up_to_the_evaluation_and_have_words(setting: Setting) -> None:
     game = setting.game
     terms, evaluate = game.files.terms.terms, game.files.evaluate.evaluate
