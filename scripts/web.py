@@ -97,7 +97,9 @@ def install(folder: Path, *options: str) -> None:
         return
     print(f"Fetching the packages of {folder.relative_to(ROOT)} (once) …", flush=True)
     # Install scripts are not needed by any of the packages, and would ask for a Node of the system.
-    npm("ci", *options, "--ignore-scripts", "--no-fund", "--no-audit", "--loglevel=error", folder=folder)
+    quiet = ("--no-fund", "--no-audit", "--loglevel=error")
+    # The lock has the digest of each: what another clone has fetched is as good.
+    npm("ci", *options, "--ignore-scripts", "--prefer-offline", *quiet, folder=folder)
     stamp.write_text(state, encoding="utf-8")
 
 
