@@ -11,8 +11,11 @@ from typing import Any
 import pytest
 
 from pithead.bots.search.workspace import KERNEL
+from pithead.engine import registry
 from pithead.engine.game import Game
 from pithead.kit.cache import CompileFailed
+from pithead.table.warming import Warming
+from pithead.table.world import World
 
 from .client import Person, Socket
 from .test_clocks import Watch, server_here
@@ -78,3 +81,38 @@ def test_a_game_that_is_compiled_is_ready_at_once(tmp_path: Path, monkeypatch: p
                 assert compiler.asked == []
 
     asyncio.run(scene())
+
+
+@pytest.mark.parametrize("each", [0.02, 0.05, 0.1], ids=["8 s", "20 s", "40 s"])
+def test_the_seconds_that_are_left_are_true_from_the_first_function_on(
+    each: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """However long the compiler itself takes to load: that is no measure of what follows."""
+    now = 0.0
+    functions = 400
+    told: list[tuple[float, int | None]] = []
+
+    def warm(game: Game, progress: Any, *sources: Path) -> bool:
+        nonlocal now
+        now += 10
+        for done in range(1, functions + 1):
+            progress(done, functions, "a rule")
+            told.append(((functions - done) * each, warming.left(game)))
+            now += each
+        return True
+
+    monkeypatch.setattr(Game, "warm", warm)
+    monkeypatch.setattr(Game, "is_warm", lambda game, source: False)
+    world = World(monotonic=lambda: now, start_thread=lambda name, work: work())
+    warming = Warming(lambda game: None, world)
+
+    async def scene() -> None:
+        warming.want(registry.load("example"))
+
+    asyncio.run(scene())
+    assert len(told) == functions
+    for number, (true, left) in enumerate(told):
+        assert left is not None
+        assert true / 2.6 - 1 <= left <= true * 2.6 + 1
+        if number > functions / 2:
+            assert left == pytest.approx(true, rel=0.3, abs=1.5)

@@ -17,8 +17,10 @@ from .world import World
 
 log = logging.getLogger("pithead.table.warming")
 
-GUESS = 30.0
+GUESS = 20.0
 """Seconds that a game may take, before it is known."""
+TRUST = 0.1
+"""The part of the work after which what was measured counts as much as the guess."""
 
 Key = tuple[str, str]
 
@@ -46,12 +48,16 @@ class Warming:
         self._world.start_thread(f"warm-{game.id}", partial(self._compile, game, loop))
 
     def _compile(self, game: Game, loop: asyncio.AbstractEventLoop) -> None:
-        started = reported = self._world.monotonic()
+        reported = self._world.monotonic()
+        began: float | None = None
 
         def reached(done: int, of: int, name: str) -> None:
-            nonlocal reported
+            nonlocal reported, began
             now = self._world.monotonic()
-            self._ready_at[_key(game)] = now + (now - started) * (of - done) / max(1, done)
+            # Before its first function the compiler itself is loaded, which says nothing about the others.
+            began = now if began is None else began
+            pace = (TRUST * GUESS + now - began) / (TRUST * of + done)
+            self._ready_at[_key(game)] = now + pace * (of - done)
             if now - reported >= 1:
                 reported = now
                 self._say(game, loop)
