@@ -5,9 +5,10 @@ import pytest
 import pithead
 from pithead.analysis.coach import Draft, Objection, object_to
 from pithead.bots.search.warming import prepared
+from pithead.bots.search.workspace import Backing
 from pithead.engine.match import END, Match
 from pithead.engine.messages import LANGUAGES
-from tests.analysis.games import EXAMPLE, ON
+from tests.analysis.games import EXAMPLE
 
 MUCH = 0.1
 
@@ -73,7 +74,7 @@ def test_a_decision_that_reveals_something_is_asked_about_before_it_is_taken() -
 
 
 def test_without_a_compiled_search_the_coach_keeps_silent() -> None:
-    assert object_to(Draft.of(rested(), END), 0.0, ON) is None
+    assert object_to(Draft.of(rested(), END), 0.0, Backing(EXAMPLE)) is None
 
 
 def test_the_coach_does_not_use_what_the_player_cannot_know() -> None:

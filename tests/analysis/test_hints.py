@@ -17,7 +17,7 @@ from pithead.engine.game import Game
 from pithead.engine.imagined import Imagined
 from pithead.engine.match import END
 from pithead.engine.messages import LANGUAGES
-from tests.analysis.games import EXAMPLE, ON, played
+from tests.analysis.games import EXAMPLE, on, played
 from tests.bots.hanging import hanging
 from tests.games.example.scramble import scramble
 
@@ -126,7 +126,7 @@ class SlowForecaster(Forecaster):
 
 def interpreted(game: Game) -> Backing:
     """What bots have until the compiler is done."""
-    return ON
+    return Backing(EXAMPLE)
 
 
 def test_on_the_interpreter_a_hint_keeps_to_its_time(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -145,7 +145,7 @@ def test_chances_in_time_come_from_the_same_deals_for_every_decision() -> None:
     seat = match.to_move
     assert seat is not None
     position = match.imagine(seat)
-    forecaster = Forecaster(EXAMPLE, 2, 200, ON)
+    forecaster = Forecaster(EXAMPLE, 2, 200, on())
     action = match.legal[0]
     twice = forecaster.in_time(position, [action, action], 3, 60.0)
     assert twice[0] == twice[1]

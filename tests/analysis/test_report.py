@@ -16,7 +16,7 @@ from pithead.bots.search.workspace import Backing
 from pithead.engine.match import END
 from pithead.engine.messages import LANGUAGES
 from pithead.engine.parameters import with_names
-from tests.analysis.games import EXAMPLE, ON, played, studied
+from tests.analysis.games import EXAMPLE, on, played, studied
 from tests.games.example.scramble import scramble
 
 
@@ -67,7 +67,7 @@ def test_luck_of_all_sides_sums_to_zero(teams: bool) -> None:
     """What a card brings to one, it takes from the others: here at the ends of turns of a game of four."""
     actions = played(4, bots=("random",), teams=teams).actions
     match = pithead.new(EXAMPLE, 4, seed=1, options={"teams": teams})
-    work = Judge(match, 0.0, ON)
+    work = Judge(match, 0.0, on())
     sides = match.standing.teams
     one_each = [sides.index(side) for side in set(sides)]
     seen = 0
@@ -134,14 +134,14 @@ def test_luck_needs_something_to_be_revealed() -> None:
 def test_a_random_player_loses_more_than_a_greedy_one() -> None:
     losses = [0.0, 0.0]
     for seed in range(3):
-        for account in analyse(played(seed=seed).record(), think=0.01, on=ON).accounts:
+        for account in analyse(played(seed=seed).record(), think=0.01, on=on()).accounts:
             losses[account.player] += account.loss
     assert losses[1] > 2 * losses[0]
 
 
 def test_the_same_record_gives_the_same_analysis() -> None:
     match, found = studied()
-    assert analyse(match.record(), think=0.01, on=ON).data() == found.data()
+    assert analyse(match.record(), think=0.01, on=on()).data() == found.data()
 
 
 def test_an_interruption_keeps_what_is_done_and_says_so() -> None:
@@ -152,7 +152,7 @@ def test_an_interruption_keeps_what_is_done_and_says_so() -> None:
             raise KeyboardInterrupt
 
     match = played()
-    found = analyse(match.record(), think=0.01, on=ON, progress=interrupt)
+    found = analyse(match.record(), think=0.01, on=on(), progress=interrupt)
     assert found.interrupted
     assert len(found.decisions) == 5
     assert json.loads(json.dumps(found.data()))["wanted"] == len(match.actions)
@@ -167,14 +167,14 @@ def test_an_unfinished_record_can_be_studied() -> None:
     record = match.record()
     record.lines = record.lines[:4]
     record.headers.pop("result")
-    found = analyse(record, think=0.01, on=ON)
+    found = analyse(record, think=0.01, on=on())
     assert len(found.turns) == 4
     assert 0 < found.turns[-1].chances[0] < 1
 
 
 @pytest.mark.slow
 def test_team_mates_have_the_same_chances() -> None:
-    found = analyse(played(players=4, teams=True).record(), think=0.01, on=ON)
+    found = analyse(played(players=4, teams=True).record(), think=0.01, on=on())
     for turn in found.turns:
         assert turn.chances[0] == turn.chances[2]
         assert turn.chances[0] + turn.chances[1] == pytest.approx(1)
@@ -185,7 +185,7 @@ def test_chances_of_a_seat_do_not_depend_on_what_it_cannot_know() -> None:
     start = match.record().start()
     data = start.rules.encode(start.state)
     chance = random.Random(1)
-    forecaster = Forecaster(EXAMPLE, 2, 32, ON)
+    forecaster = Forecaster(EXAMPLE, 2, 32, on())
     for seat in range(2):
         twin = start.rules.decode(data)
         scramble(twin, seat, chance)
@@ -196,7 +196,7 @@ def test_chances_of_a_seat_do_not_depend_on_what_it_cannot_know() -> None:
 @cache
 def at_random() -> Analysis:
     """Full of mistakes, for all who only read it."""
-    return analyse(played(bots=("random",), seed=3).record(), think=0.01, on=ON)
+    return analyse(played(bots=("random",), seed=3).record(), think=0.01, on=on())
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
