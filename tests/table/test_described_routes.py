@@ -9,9 +9,9 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-import schemathesis
 from hypothesis import HealthCheck, Phase, settings
 
+from .client import GIVE_UP
 from .conftest import Server
 
 pytestmark = pytest.mark.slow
@@ -19,29 +19,34 @@ pytestmark = pytest.mark.slow
 
 @pytest.fixture(scope="session")
 def description() -> Any:
+    # Half a second of imports that no other test needs.
+    import schemathesis
+
     from pithead.table.http import app
 
     return schemathesis.openapi.from_dict(app.schema())
 
 
+@pytest.mark.parametrize("examples", [4, pytest.param(40, marks=pytest.mark.soak)])
 @pytest.mark.parametrize("what", ["tables", "anything else"])
 @pytest.mark.parametrize("how", ["reading", "changing"])
 def test_every_route_answers_generated_requests_as_described(
-    how: str, what: str, description: Any, server: Server
+    how: str, what: str, examples: int, description: Any, server: Server
 ) -> None:
     """Status codes, content types and bodies are those of the description."""
+    from schemathesis import checks
     from schemathesis.generation.feedback import FeedbackSources
     from schemathesis.pytest._test_builder import build_operation_test
 
     @settings(
-        max_examples=8,
+        max_examples=examples,
         deadline=None,
         derandomize=True,
         phases=[Phase.explicit, Phase.generate],
         suppress_health_check=list(HealthCheck),
     )
     def as_described(case: Any) -> None:
-        response = case.call(base_url=server.address, timeout=30)
+        response = case.call(base_url=server.address, timeout=GIVE_UP)
         assert response.status_code < 500, response.text
         if response.status_code >= 400:
             problem = response.json()
@@ -50,10 +55,10 @@ def test_every_route_answers_generated_requests_as_described(
         case.validate_response(
             response,
             checks=[
-                schemathesis.checks.not_a_server_error,
-                schemathesis.checks.status_code_conformance,
-                schemathesis.checks.content_type_conformance,
-                schemathesis.checks.response_schema_conformance,
+                checks.not_a_server_error,
+                checks.status_code_conformance,
+                checks.content_type_conformance,
+                checks.response_schema_conformance,
             ],
         )
 
