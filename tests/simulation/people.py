@@ -54,10 +54,12 @@ class Player:
             fresh = staticmethod(seeded)
             # Whether an idle connection is still good is judged by the clock of the real machine.
             limits = httpx.Limits(max_keepalive_connections=0)
+            limit = 60.0
 
         class Socket(client.Socket):
             fresh = staticmethod(seeded)
             patience = PATIENCE
+            limit = 30.0
 
             def take(self, frame: dict[str, Any]) -> None:
                 super().take(frame)

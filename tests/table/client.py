@@ -16,6 +16,12 @@ from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
 from .contract import Frame, check_answer, read_frame
 
+GIVE_UP = 300.0
+"""Seconds after which nobody waits any longer for what should happen: a test that is lost ends here.
+
+Not how long anything takes. A machine that is busy with other things may need minutes, and nothing is wrong then.
+"""
+
 
 class Refused(Exception):
     """The table answered with an error."""
@@ -32,13 +38,15 @@ class Person:
     fresh = staticmethod(secrets.token_hex)
     """Where nonces and keys come from."""
     limits = httpx.Limits()
+    limit = GIVE_UP
+    """Seconds to wait for an answer."""
 
     def __init__(self, address: str, token: str | None = None) -> None:
         self.address = address
         self.http = httpx.AsyncClient(
             # Servers of tests have no certificates; reading those of this machine takes longer than most requests.
             base_url=address,
-            timeout=60,
+            timeout=self.limit,
             verify=False,
             limits=self.limits,
             event_hooks={"response": [_check]},
@@ -106,8 +114,10 @@ class Socket:
     """A seat at a table, over a socket that may break."""
 
     fresh = staticmethod(secrets.token_hex)
-    patience = 60.0
+    patience = GIVE_UP
     """Seconds to wait for a connection, and for the welcome."""
+    limit = GIVE_UP
+    """Seconds to wait for everything else, unless something else is said."""
     numbering = 2
     """How the numbers are counted that it resumes from."""
 
@@ -226,14 +236,14 @@ class Socket:
         assert self._socket
         await self._socket.send(text)
 
-    async def send(self, message: Frame, patience: float = 30.0) -> Frame:
+    async def send(self, message: Frame, patience: float | None = None) -> Frame:
         """Send a message and wait for its answer; raises Refused or ConnectionError."""
         assert self._socket
         key = message.setdefault("key", self.fresh(8))
         waiting = self._waiting[key] = asyncio.get_running_loop().create_future()
         try:
             await self._socket.send(json.dumps(message))
-            answer: Frame = await asyncio.wait_for(waiting, patience)
+            answer: Frame = await asyncio.wait_for(waiting, patience or self.limit)
         except ConnectionClosed:
             raise ConnectionError from None
         finally:
@@ -266,9 +276,9 @@ class Socket:
                 await asyncio.sleep(0.02)
         raise ConnectionError
 
-    async def until(self, true: Callable[[Socket], Any], patience: float = 30.0) -> Socket:
+    async def until(self, true: Callable[[Socket], Any], patience: float | None = None) -> Socket:
         """Wait until something has been told."""
-        async with asyncio.timeout(patience):
+        async with asyncio.timeout(patience or self.limit):
             async with self._news:
                 await self._news.wait_for(lambda: true(self) or not self.open)
         if not true(self):
@@ -301,7 +311,7 @@ class Socket:
         """Play random decisions whenever it is this seat's turn, until the end or so many."""
         played = 0
         while played < decisions:
-            await self.until(lambda me: me.mine or me.over, 120)
+            await self.until(lambda me: me.mine or me.over)
             if self.over:
                 break
             option = choose.choice(self.position["options"])

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from .client import Person, Refused
+from .client import GIVE_UP, Person, Refused
 from .conftest import Server
 from .contract import Frame
 
@@ -38,7 +38,7 @@ async def refused(code: str, work: Coroutine[Any, Any, Any]) -> Frame:
 
 async def eventually(not_yet: str, make: Callable[[], Coroutine[Any, Any, Any]]) -> Any:
     """Try again as long as the refusal is that it is too early."""
-    async with asyncio.timeout(30):
+    async with asyncio.timeout(GIVE_UP):
         while True:
             try:
                 return await make()

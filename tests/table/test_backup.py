@@ -50,7 +50,7 @@ def test_a_backup_under_load_replays_to_the_same_states(
                                 option = choose.choice(socket.position["options"])["id"]
                                 await socket.settle(await socket.act("play", decision=option))
                                 moves.release()
-                        await asyncio.sleep(0)
+                        await asyncio.sleep(0.005)
 
             playing = [asyncio.create_task(play(number)) for number in range(6)]
             for _ in range(60):

@@ -19,7 +19,6 @@ from pithead.table import protocol
 
 from .client import Person, Socket
 from .conftest import Server, StartServer
-from .contract import read_frame
 from .scenes import friends, people, refused
 
 pytestmark = pytest.mark.slow
@@ -243,9 +242,7 @@ async def often(ask: Callable[[], Coroutine[Any, Any, Any]], times: int = 40) ->
 
 
 def test_connections_that_only_cost_are_refused(start_server: StartServer) -> None:
-    server = start_server(
-        request_burst=30, request_rate=0.01, address_burst=60, address_rate=0.01, tabs=3, greeting=0.1
-    )
+    server = start_server(request_burst=30, request_rate=0.01, address_burst=60, address_rate=0.01, tabs=3)
     url = server.address.replace("http", "ws", 1)
 
     async def scene() -> None:
@@ -257,10 +254,7 @@ def test_connections_that_only_cost_are_refused(start_server: StartServer) -> No
             await refused("too_many_tabs", sockets[3].connect())
             await sockets[0].close()
             await refused("not_subscribed", sockets[3].send({"type": "ping"}))
-            # Somebody who says nothing is not waited for.
             headers = {"authorization": f"Bearer {emma.token}"}
-            async with connect(f"{url}/api/tables/{table['id']}/socket", additional_headers=headers) as mute:
-                assert read_frame(await mute.recv())["reason"] == "slow"
             for socket in sockets[1:]:
                 await socket.close()
 

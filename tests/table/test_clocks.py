@@ -24,7 +24,7 @@ from pithead.table.serve import address_of, listen
 from pithead.table.settings import Settings
 from pithead.table.store import Store
 
-from .client import Person, Socket
+from .client import GIVE_UP, Person, Socket
 from .scenes import friends, refused
 
 pytestmark = pytest.mark.slow
@@ -84,7 +84,7 @@ LIVE = {"kind": "live", "turn": 5, "bank": 3, "timeout": "move"}
 
 def hold(gate: threading.Event, _connection: object) -> None:
     """A transaction that does not end before the gate opens."""
-    gate.wait(30)
+    gate.wait(GIVE_UP)
 
 
 def billed(entries: list[Entry]) -> int:
@@ -202,7 +202,7 @@ async def handed(server: Server, table: str) -> None:
 
 async def until(true: Callable[[], bool]) -> None:
     """Let the server work until something holds."""
-    async with asyncio.timeout(30):
+    async with asyncio.timeout(GIVE_UP):
         while not true():
             await asyncio.sleep(0.005)
 

@@ -13,7 +13,7 @@ from pithead.bots.search.warming import prepared
 from pithead.table.workers import calls
 from pithead.table.workers.tasks import DraftedTurn
 
-from .client import Person, Socket
+from .client import GIVE_UP, Person, Socket
 from .conftest import Server
 from .contract import Frame
 from .scenes import friends, people, refused
@@ -92,7 +92,7 @@ async def about_to_waste_a_turn(emma: Person, coach: int) -> tuple[Frame, Socket
 
 async def answered(ask: Any) -> Frame:
     """The objection, as soon as the process of the bots has its search in memory."""
-    async with asyncio.timeout(60):
+    async with asyncio.timeout(GIVE_UP):
         while True:
             found = (await ask())["objection"]
             if found:

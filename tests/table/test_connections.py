@@ -32,21 +32,20 @@ from pithead.table.limits import Limits, neighbourhood
 from pithead.table.realtime.connection import FAILED, Connection
 from pithead.table.settings import Settings
 
-from .client import Person
+from .client import GIVE_UP, Person
 from .conftest import Server
 from .contract import read_frame
 from .scenes import friends, people
 
-GREETING = 0.2
+GREETING = 0.5
 
 
 @pytest.fixture(scope="module")
 def hasty(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """A server that waits for nobody."""
     folder = tmp_path_factory.mktemp("hasty")
-    shared = Server(
-        f"sqlite:///{folder / 'tables.sqlite3'}", folder, greeting=GREETING, ping=0.3, connections=8, create_burst=50
-    )
+    limits = {"greeting": GREETING, "ping": 1.0, "connections": 8, "create_burst": 50}
+    shared = Server(f"sqlite:///{folder / 'tables.sqlite3'}", folder, interpreted=1, **limits)
     yield shared.start()
     shared.close()
 
@@ -61,7 +60,7 @@ async def closed_after(server: Server, said: bytes) -> bytes:
     reader, writer = await asyncio.open_connection(*place(server))
     try:
         writer.write(said)
-        async with asyncio.timeout(30):
+        async with asyncio.timeout(GIVE_UP):
             return await reader.read()
     except ConnectionResetError:
         return b""
@@ -146,7 +145,7 @@ def test_long_messages_are_compressed_for_whoever_takes_that(server: Server, com
         client = ClientProtocol(parse_uri(url), extensions=[ClientPerMessageDeflateFactory()] if compressed else None)
         client.send_request(client.connect())
         seen: dict[str, tuple[int, int, bool]] = {}
-        async with asyncio.timeout(30):
+        async with asyncio.timeout(GIVE_UP):
             writer.write(b"".join(client.data_to_send()))
             client.receive_data(await reader.readuntil(b"\r\n\r\n"))
             client.send_text(json.dumps({"key": "k", "type": "subscribe", "seat": None, "since": 0}).encode())
@@ -204,7 +203,7 @@ def test_a_closed_socket_does_not_wait_for_its_other_side_to_read(monkeypatch: p
         else:
             with contextlib.suppress(ClientDisconnected):
                 await socket.send({"type": "websocket.close", "code": 1000})
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(GIVE_UP):
             await full.cut.wait()
 
     asyncio.run(scene("ping"))
@@ -217,13 +216,15 @@ def test_an_address_has_so_many_connections(hasty: Server) -> None:
         async with Person(hasty.address) as emma:
             table = await emma.table("example", "you", "random", start=True)
         url = hasty.address.replace("http", "ws", 1) + f"/api/tables/{table['id']}/socket"
-        opened = [await connect(url) for _ in range(8)]
-        for socket in opened:
-            await socket.send(json.dumps({"type": "subscribe", "key": "k", "seat": None, "since": 0}))
+        opened = []
+        for _ in range(8):
+            # At once: whoever says nothing for a while has no connection any more.
+            opened.append(await connect(url))
+            await opened[-1].send(json.dumps({"type": "subscribe", "key": "k", "seat": None, "since": 0}))
         with pytest.raises(InvalidStatus):
             await connect(url)
         await opened.pop().close()
-        async with asyncio.timeout(20):
+        async with asyncio.timeout(GIVE_UP):
             while True:
                 try:
                     opened.append(await connect(url))
@@ -239,11 +240,11 @@ def test_an_address_has_so_many_connections(hasty: Server) -> None:
 @pytest.mark.slow
 def test_an_address_has_so_many_connections_that_are_no_sockets(hasty: Server) -> None:
     async def scene() -> bytes:
-        opened = [await asyncio.open_connection(*place(hasty)) for _ in range(9)]
-        refused = [await reader.read() for reader, _ in opened[8:]]
+        opened = await asyncio.gather(*(asyncio.open_connection(*place(hasty)) for _ in range(9)))
+        answers = await asyncio.gather(*(reader.read() for reader, _ in opened))
         for _, writer in opened:
             writer.close()
-        return refused[0]
+        return next(answer for answer in answers if answer)
 
     head, _, body = asyncio.run(scene()).partition(b"\r\n\r\n")
     assert head.startswith(b"HTTP/1.1 429")

@@ -23,7 +23,7 @@ from pithead.table.settings import Settings
 from pithead.table.store import Store, schema
 from pithead.table.workers.calls import Workers
 
-from .client import Person
+from .client import GIVE_UP, Person
 from .conftest import Server
 from .scenes import people, refused
 
@@ -144,9 +144,9 @@ def cup(**more: Any) -> dict[str, Any]:
 
 
 async def until(person: Person, id: str, true: Any) -> Any:
-    async with asyncio.timeout(60):
+    async with asyncio.timeout(GIVE_UP):
         while not true(found := await person.call("GET", f"/cups/{id}")):
-            await asyncio.sleep(0.05)
+            await asyncio.sleep(0.1)
     return found
 
 

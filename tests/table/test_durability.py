@@ -27,7 +27,7 @@ from pithead.table.log.rows import Entry, parse
 from pithead.table.log.state import TableState
 from pithead.table.store import Store, async_url, schema
 
-from .client import Person, Refused, Socket
+from .client import GIVE_UP, Person, Refused, Socket
 from .conftest import FAST
 
 pytestmark = pytest.mark.slow
@@ -117,7 +117,7 @@ def answered(sockets: list[Socket]) -> int:
 async def more_answers(sockets: list[Socket], count: int) -> None:
     """Wait for so many more acknowledgements."""
     goal = answered(sockets) + count
-    async with asyncio.timeout(60):
+    async with asyncio.timeout(GIVE_UP):
         while answered(sockets) < goal:
             await asyncio.sleep(0.002)
 

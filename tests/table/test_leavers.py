@@ -25,7 +25,7 @@ def impatient(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """A server that calls somebody away at once."""
     folder: Path = tmp_path_factory.mktemp("impatient")
     database = f"sqlite:///{folder / 'tables.sqlite3'}"
-    server = Server(database, folder, away_grace=0.05, dead_after=0.05, editions=True)
+    server = Server(database, folder, away_grace=0.05, dead_after=0.05, editions=True, interpreted=1)
     yield server.start()
     server.close()
 

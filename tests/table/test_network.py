@@ -8,9 +8,7 @@ from typing import Any
 
 import pytest
 
-import pithead
-
-from .client import Person, Refused, Socket
+from .client import GIVE_UP, Person, Refused, Socket
 from .conftest import Server, StartServer
 from .contract import Frame
 from .proxy import FaultyProxy
@@ -80,15 +78,35 @@ def test_fifty_clients_at_once_make_one_order_without_gaps(
 
 
 ALL_FAULTS = {"cut", "half-close", "drop", "reorder", "delay", "duplicate"}
-PATIENCE = 1.0
-SHORT = (pithead.load("example").folder / "material.toml").read_text("utf-8").replace("rounds = 8", "rounds = 5")
+LEAST_PATIENCE = 0.25
+GROWS = 1.5
 
 
 class Stubborn(Socket):
     """A client behind a bad network: short patience, and a fresh start whenever a frame is missing."""
 
     gaps = 0
-    patience = PATIENCE
+    patience = LEAST_PATIENCE
+
+    async def connect(self) -> None:
+        try:
+            await super().connect()
+        except TimeoutError:
+            self.wait_longer()
+            raise
+
+    async def send(self, message: Frame, patience: float | None = None) -> Frame:
+        try:
+            answer = await super().send(message, self.patience)
+        except TimeoutError:
+            self.wait_longer()
+            raise
+        self.patience = max(LEAST_PATIENCE, self.patience / GROWS)
+        return answer
+
+    def wait_longer(self) -> None:
+        """Nobody knows whether a message was lost or the machine is slow: the next one is waited for longer."""
+        self.patience *= GROWS
 
     def take(self, frame: Frame) -> None:
         if frame["n"] > self.n + 1:
@@ -102,21 +120,23 @@ class Stubborn(Socket):
 
 async def play_through(socket: Stubborn, choose: random.Random) -> None:
     """Play to the end over a bad network, every message insisted on."""
-    async with asyncio.timeout(100):
+    async with asyncio.timeout(GIVE_UP):
         while not socket.over:
             try:
                 if not socket.open:
                     await socket.reconnect()
-                await asyncio.wait_for(socket.until(lambda me: me.mine or me.over), PATIENCE)
+                await asyncio.wait_for(socket.until(lambda me: me.mine or me.over), socket.patience)
                 if socket.over:
                     return
                 if not socket.mine:
                     continue  # a newer position has come before this task went on
                 message: dict[str, Any] = {"type": "play", "seat": socket.seat, "expect": socket.at}
                 message["decision"] = choose.choice(socket.position["options"])["id"]
-                answer = await socket.insist(message, patience=PATIENCE)
-                await asyncio.wait_for(socket.settle(answer), PATIENCE)
-            except (ConnectionError, TimeoutError):
+                answer = await socket.insist(message)
+                await asyncio.wait_for(socket.settle(answer), socket.patience)
+            except (ConnectionError, TimeoutError) as problem:
+                if isinstance(problem, TimeoutError):
+                    socket.wait_longer()
                 if socket.open:
                     await socket.cut()
             except Refused as problem:
@@ -134,7 +154,7 @@ def test_resending_through_a_bad_network_has_its_effect_exactly_once(server: Ser
         faults: dict[str, int] = {}
         again = gaps = 0
         for seed in range(12):
-            table = await friends(emma, hugo, material=SHORT)
+            table = await friends(emma, hugo)
             async with FaultyProxy(server.address, seed) as proxy:
                 sockets = [
                     Stubborn(proxy.address, table["id"], seat, person.token) for seat, person in enumerate((emma, hugo))
@@ -201,7 +221,7 @@ def test_a_connection_cut_at_any_frame_resumes_in_place(server: Server) -> None:
 
 async def same(cut: Cut, twin: Socket) -> None:
     """Both connections know the same, once what is on its way has arrived."""
-    async with asyncio.timeout(30):
+    async with asyncio.timeout(GIVE_UP):
         while True:
             await twin.send({"type": "ping"})
             await cut.resume(frames=None)

@@ -21,14 +21,16 @@ from pithead.table import metrics
 from pithead.table.render import renderer as rendering
 from pithead.table.render.renderer import Renderer
 from pithead.table.render.views import render
-from pithead.table.workers import tasks
+from pithead.table.workers import calls, tasks
 from pithead.table.workers.calls import Workers
 from pithead.table.workers.pool import WorkerPool
+
+from .client import GIVE_UP
 
 pytestmark = pytest.mark.slow
 
 
-async def until(true: Callable[[], Any], patience: float = 60.0) -> None:
+async def until(true: Callable[[], Any], patience: float = GIVE_UP) -> None:
     async with asyncio.timeout(patience):
         while not true():
             await asyncio.sleep(0.01)
@@ -50,7 +52,7 @@ def test_a_stopped_drawing_process_is_noticed_killed_and_replaced(monkeypatch: p
         monkeypatch.setattr(rendering, "LIMIT", 0.3)
         os.kill(stopped.pid, signal.SIGSTOP)
         waiting = [asyncio.ensure_future(renderer.there(*asked)) for _ in range(3)]
-        answers = await asyncio.wait_for(asyncio.gather(*waiting, return_exceptions=True), 30)
+        answers = await asyncio.wait_for(asyncio.gather(*waiting, return_exceptions=True), GIVE_UP)
         assert [type(answer) for answer in answers] == [ConnectionError] * 3
         await until(lambda: stopped.returncode == -signal.SIGKILL)
         monkeypatch.setattr(rendering, "LIMIT", 30.0)
@@ -92,8 +94,9 @@ def nap(seconds: float) -> float:
     return seconds
 
 
-def test_a_bot_whose_process_is_killed_once_thinks_again() -> None:
+def test_a_bot_whose_process_is_killed_once_thinks_again(monkeypatch: pytest.MonkeyPatch) -> None:
     game, seat, data = position_with_a_better_decision()
+    monkeypatch.setattr(calls, "LIMIT", GIVE_UP)
 
     async def scene() -> None:
         workers = Workers(1)

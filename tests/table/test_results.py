@@ -7,7 +7,7 @@ import random
 from typing import Any
 
 from .authenticator import Authenticator
-from .client import Person
+from .client import GIVE_UP, Person
 from .conftest import Server, StartServer
 from .scenes import friends, people, refused
 from .test_accounts import make_passkey, sign_in
@@ -32,9 +32,9 @@ async def concede(table: dict[str, Any], person: Person, seat: int) -> None:
 
 async def counted(person: Person) -> Any:
     """The own page, once nothing waits any more."""
-    async with asyncio.timeout(30):
+    async with asyncio.timeout(GIVE_UP):
         while any(one["verdict"] == "waiting" for one in (await person.call("GET", "/people/me/games"))["games"]):
-            await asyncio.sleep(0.02)
+            await asyncio.sleep(0.1)
     return await person.call("GET", "/people/me")
 
 

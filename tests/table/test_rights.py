@@ -34,6 +34,7 @@ from hypothesis.stateful import (
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
+from .client import GIVE_UP
 from .conftest import Server
 from .contract import check_answer, read_frame
 
@@ -66,7 +67,7 @@ def one_server() -> Any:
         serving.append(server.start())
         tokens.clear()
         for name in NAMES:
-            client = clients[name] = httpx.Client(base_url=f"{server.address}/api", timeout=60, verify=False)
+            client = clients[name] = httpx.Client(base_url=f"{server.address}/api", timeout=GIVE_UP, verify=False)
             tokens[name] = client.post("/me").json()["token"]
             client.headers["authorization"] = f"Bearer {tokens[name]}"
         yield
@@ -127,7 +128,7 @@ class Wire:
         try:
             self._socket.send(json.dumps({**message, "key": key}))
             while True:
-                frame = read_frame(self._socket.recv(timeout=30))
+                frame = read_frame(self._socket.recv(timeout=GIVE_UP))
                 self.seen.append(frame)
                 if frame.get("key") == key:
                     return bool(frame["type"] != "error")

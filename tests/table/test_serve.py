@@ -10,14 +10,15 @@ import pytest
 
 from pithead.table import serve
 
-PATIENCE = 60.0
+from .client import GIVE_UP
+
 OK = b"HTTP/1.1 200 OK\r\ncontent-length: 0\r\nconnection: close\r\n\r\n"
 
 
 @pytest.fixture
 def port() -> Iterator[socket.socket]:
     bound = serve.listen("127.0.0.1", 0)
-    bound.settimeout(PATIENCE)
+    bound.settimeout(GIVE_UP)
     yield bound
     bound.close()
 
@@ -30,8 +31,8 @@ def test_a_server_is_open_when_a_worker_answers_and_not_before(port: socket.sock
     died.close()
     worker, _ = port.accept()
     with worker:
-        worker.settimeout(PATIENCE)
+        worker.settimeout(GIVE_UP)
         assert worker.recv(1000).startswith(b"HEAD / HTTP/1.1\r\n")
         assert said.empty()
         worker.sendall(OK)
-        assert said.get(timeout=PATIENCE) == serve.address_of(port)
+        assert said.get(timeout=GIVE_UP) == serve.address_of(port)

@@ -33,7 +33,7 @@ from pithead.table.store import Append, Conflict, Store, schema
 from pithead.table.store import engine as store_module
 from pithead.table.workers.calls import Workers
 
-from .client import Person
+from .client import GIVE_UP, Person
 from .conftest import StartServer
 from .left_tables import leave_tables
 
@@ -44,7 +44,7 @@ DEALT = 2
 """Entries of a table that has just been started."""
 
 
-async def until(true: Callable[[], Any], patience: float = 30.0) -> None:
+async def until(true: Callable[[], Any], patience: float = GIVE_UP) -> None:
     """Wait for something that the server does by itself."""
     async with asyncio.timeout(patience):
         while not true():

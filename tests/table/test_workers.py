@@ -17,7 +17,7 @@ from pithead.table.render.succession import View
 from pithead.table.render.views import Rendered, render
 from pithead.table.workers.pool import WorkerPool
 
-from .client import Person, Refused
+from .client import GIVE_UP, Person, Refused
 from .conftest import StartServer
 from .scenes import friends
 
@@ -143,12 +143,12 @@ def test_the_death_of_a_worker_stops_neither_people_nor_bots(start_server: Start
                 await socket.close()
 
             playing = [asyncio.create_task(play(number)) for number in range(6)]
-            await asyncio.wait_for(begun.wait(), 60)
+            await asyncio.wait_for(begun.wait(), GIVE_UP)
             assert server.process
             workers = children(server.process.pid)
             assert len(workers) >= 2
             os.kill(workers[0], signal.SIGKILL)
-            await asyncio.wait_for(asyncio.gather(*playing), 150)
+            await asyncio.wait_for(asyncio.gather(*playing), GIVE_UP)
             assert finished == 6
 
     asyncio.run(scene())
