@@ -120,7 +120,24 @@ MUTANTS = (
         f"{GAMES}/mine_out/notation.py",
         'EventKind(Event.SAW, only="player", ',
         "EventKind(Event.SAW, ",
-        "tests/contract/test_knowledge.py::test_events_of_others_do_not_show_what_is_hidden[3-mine-out-3-standard]",
+        "tests/contract/test_knowledge.py::test_events_of_others_do_not_show_what_is_hidden[3-mine-out-2-standard]",
+    ),
+    Mutant(
+        "observations",
+        "Coal Baron: observations show orders that lie face down",
+        f"{GAMES}/coal_baron/observation.py",
+        "return (player == seat) | (s.phase == Phase.OVER) | (s.options[Option.DELIVERED_VISIBILITY] == 1)",
+        "return player >= 0",
+        "tests/contract/test_observations.py"
+        "::test_a_changed_number_changes_view_and_observation_or_neither[coal-baron-2-standard]",
+    ),
+    Mutant(
+        "offers",
+        "Coal Baron: a preview does not tell of the money",
+        f"{GAMES}/coal_baron/offers.py",
+        'preview | {"francs": detail})',
+        "preview)",
+        "tests/contract/test_offers.py::test_previews_equal_what_happens[coal-baron-2-standard]",
     ),
     Mutant(
         "knowledge",
