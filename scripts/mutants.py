@@ -129,7 +129,7 @@ MUTANTS = (
         "return (player == seat) | (s.phase == Phase.OVER) | (s.options[Option.DELIVERED_VISIBILITY] == 1)",
         "return player >= 0",
         "tests/contract/test_observations.py"
-        "::test_a_changed_number_changes_view_and_observation_or_neither[coal-baron-2-standard]",
+        "::test_a_changed_number_changes_view_and_observation_or_neither[coal-baron-2-strict]",
     ),
     Mutant(
         "offers",

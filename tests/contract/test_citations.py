@@ -5,6 +5,7 @@ import io
 import re
 import tokenize
 from collections.abc import Iterator
+from collections.abc import Set as AbstractSet
 from functools import cache
 from pathlib import Path
 
@@ -47,7 +48,7 @@ def remarks(source: str) -> Iterator[str]:
             yield ast.get_docstring(node) or ""
 
 
-def numbered(rulings: set[str]) -> list[str]:
+def numbered(rulings: AbstractSet[str]) -> list[str]:
     return sorted(rulings, key=lambda ruling: int(ruling[1:]))
 
 
