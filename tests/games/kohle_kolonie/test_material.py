@@ -11,6 +11,7 @@ import pytest
 from pydantic import ValidationError
 
 import pithead
+from pithead.engine import registry
 from pithead.engine.errors import BadMaterial
 
 from .builder import GAME, ST
@@ -25,6 +26,26 @@ def test_the_counts_of_the_box() -> None:
     assert sum(token["count"] for token in DATA["rail_tokens"]) == 19
     assert sum(token["count"] for token in DATA["disaster_tokens"]) == 5
     assert DATA["supply"]["coins_1"] + 5 * DATA["supply"]["coins_5"] == 85
+
+
+def test_mines_of_one_kind_and_price_pay_alike() -> None:
+    """What pays less than its like is never bought: mine 21 was that one."""
+    paid: dict[tuple[Any, ...], set[int]] = {}
+    for mine in DATA["mines"]:
+        paid.setdefault((mine["kind"], mine["cost"]), set()).add(mine["income"])
+    assert all(len(incomes) == 1 for incomes in paid.values()), paid
+
+
+@pytest.mark.parametrize(("version", "income"), [(1, 1), (2, 1), (3, 2)])
+def test_games_of_old_keep_the_income_that_they_began_with(version: int, income: int) -> None:
+    """Every rules version names its components, and a record finds them again."""
+    game = registry.as_of("kohle-kolonie", version)
+    assert next(mine["income"] for mine in game.material.data["mines"] if mine["no"] == 21) == income
+    text = pithead.new("kohle-kolonie", players=3, seed=1, material=game.edition).record().text
+    assert pithead.read_record(text).start().game is game
+    undated = text.replace(f"rules: {game.rules_version}", f"rules: {version}")
+    undated = undated.replace(f"sha256:{game.material.fingerprint}", "builtin")
+    assert pithead.read_record(undated).start().game is game
 
 
 def test_local_workers_by_map() -> None:
