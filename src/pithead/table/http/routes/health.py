@@ -4,6 +4,7 @@ from importlib.metadata import version
 from typing import Any
 
 from fastapi import APIRouter, Request, Response
+from fastapi.responses import PlainTextResponse
 from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, generate_latest, multiprocess
 
 from pithead.table import protocol
@@ -30,9 +31,7 @@ async def health(server: Here) -> dict[str, Any]:
     }
 
 
-@router.get(
-    "/metrics", response_model=None, responses={200: {"content": {"text/plain": {"schema": {"type": "string"}}}}}
-)
+@router.get("/metrics", response_class=PlainTextResponse)
 def figures(server: Here, request: Request) -> Response:
     """Figures for Prometheus."""
     if not server.settings.metrics and not is_this_machine(request, server.settings):

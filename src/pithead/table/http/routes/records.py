@@ -9,6 +9,7 @@ from fastapi.responses import PlainTextResponse
 from pithead.table import editions, perspective, protocol, replays
 from pithead.table.errors import NotRunning
 from pithead.table.http.deps import Device, Here, Table
+from pithead.table.http.media import JsonLines
 from pithead.table.limits import address_of
 from pithead.table.log import commands
 from pithead.table.log.commands import checks
@@ -17,14 +18,8 @@ from pithead.table.workers.tasks import edition_of
 
 router = APIRouter(tags=["records"])
 
-NDJSON = "application/x-ndjson"
 
-
-@router.get(
-    "/tables/{table}/record",
-    response_model=None,
-    responses={200: {"content": {"text/plain": {"schema": {"type": "string"}}}}},
-)
+@router.get("/tables/{table}/record", response_class=PlainTextResponse)
 async def download(room: Table) -> Response:
     """The record of a game that has ended."""
     async with room.steady() as state:
@@ -64,11 +59,7 @@ async def branch(
     return other.info(device)
 
 
-@router.get(
-    "/tables/{table}/positions",
-    response_model=None,
-    responses={200: {"content": {NDJSON: {"schema": {"type": "string"}}}}},
-)
+@router.get("/tables/{table}/positions", response_class=JsonLines)
 async def positions(
     room: Table,
     device: Device,
@@ -96,5 +87,5 @@ async def positions(
         data = replays.match_data(state, perspective.public_decisions(state))
     replay = await server.replays.of(state.id, data, seat, ended)
     if first == 0 and last >= replay.decisions[-1] and "gzip" in request.headers.get("accept-encoding", ""):
-        return Response(replay.packed, media_type=NDJSON, headers={"content-encoding": "gzip"})
-    return Response(await asyncio.to_thread(replay.between, first, last), media_type=NDJSON)
+        return JsonLines(replay.packed, headers={"content-encoding": "gzip"})
+    return JsonLines(await asyncio.to_thread(replay.between, first, last))

@@ -1,0 +1,34 @@
+"""The OpenAPI description names one media type per answer, and what is in it."""
+
+from typing import Any
+
+import pytest
+
+from pithead.table.http import app
+
+TEXTS = {
+    "/api/tables/{table}/record": "text/plain",
+    "/api/tables/{table}/positions": "application/x-ndjson",
+    "/api/jobs/{job}/stream": "application/x-ndjson",
+    "/api/metrics": "text/plain",
+}
+
+
+@pytest.fixture(scope="module")
+def paths() -> Any:
+    return app.schema()["paths"]
+
+
+def test_every_answer_is_described_by_one_media_type_with_a_schema(paths: Any) -> None:
+    for path, operations in paths.items():
+        for method, operation in operations.items():
+            for status, answer in operation["responses"].items():
+                content = answer.get("content", {})
+                assert len(content) == (status != "204"), (method, path, status, list(content))
+                assert all(one["schema"] for one in content.values()), (method, path, status)
+
+
+def test_texts_are_described_as_texts(paths: Any) -> None:
+    for path, media in TEXTS.items():
+        content = paths[path]["get"]["responses"]["200"]["content"]
+        assert content == {media: {"schema": {"type": "string"}}}
