@@ -10,6 +10,7 @@ from pathlib import Path
 from pithead.table.backup import check
 from pithead.table.host import status
 from pithead.table.host.link import read
+from pithead.table.settings import Settings
 
 from .client import Person
 from .conftest import Server, StartServer
@@ -78,6 +79,19 @@ def test_versions_and_sizes_are_read_from_either_database(database: str) -> None
             assert (await status.tables(rooms))["by_status"] == {}
             assert await status.outbox(rooms) == {"waiting": 0, "failed": 0, "reports": 0}
             assert (await status.people(rooms))["signed_in_today"] == 0
+
+    asyncio.run(scene())
+
+
+def test_the_file_that_is_measured_is_the_one_that_is_open(tmp_path: Path) -> None:
+    """Not the one that the settings name: a server may have been given its store by somebody else."""
+    opened = tmp_path / "opened.sqlite3"
+
+    async def scene() -> None:
+        async with rooms_on(f"sqlite:///{opened}") as rooms:
+            rooms.settings = Settings(database=f"sqlite:///{tmp_path / 'elsewhere' / 'named.sqlite3'}")
+            size = sum(part.stat().st_size for part in (opened, Path(f"{opened}-wal")))
+            assert (await status.disk(rooms))["database"] == size > 0
 
     asyncio.run(scene())
 
