@@ -65,6 +65,20 @@ async def server_here(tmp_path: Path, watch: Watch, **settings: Any) -> AsyncIte
         await serving
 
 
+@asynccontextmanager
+async def playing(
+    tmp_path: Path, settings: dict[str, Any] | None = None, **asked: Any
+) -> AsyncIterator[tuple[Watch, Server, Person, Person, dict[str, Any]]]:
+    """Emma and Hugo at a table that has begun, on a server whose clock the test sets."""
+    watch = Watch()
+    async with (
+        server_here(tmp_path, watch, **(settings or {})) as (address, server),
+        Person(address) as emma,
+        Person(address) as hugo,
+    ):
+        yield watch, server, emma, hugo, await friends(emma, hugo, **asked)
+
+
 async def both(emma: Person, hugo: Person, table: str) -> tuple[Socket, Socket]:
     """The seat to move, and the other."""
     sockets = [emma.socket(table, 0), hugo.socket(table, 1)]
@@ -120,13 +134,7 @@ def test_a_log_that_was_read_again_is_billed_for_the_question_in_it(tmp_path: Pa
     """Found by seed 14 of the simulated worlds: a commit whose answer was lost, and then a vote for a pause."""
 
     async def scene() -> None:
-        watch = Watch()
-        async with (
-            server_here(tmp_path, watch) as (address, server),
-            Person(address) as emma,
-            Person(address) as hugo,
-        ):
-            table = await friends(emma, hugo, clock=LIVE, substitute="random")
+        async with playing(tmp_path, clock=LIVE, substitute="random") as (watch, server, _emma, _hugo, table):
             room = server.rooms.loaded(table["id"])
             assert room
             # As if what is asked now had been written behind its back.
@@ -143,13 +151,7 @@ def test_stalls_of_five_seconds_are_never_charged(tmp_path: Path) -> None:
     """P16: billed ≤ offer sent → move received, with the process or the database standing still in between."""
 
     async def scene() -> None:
-        watch = Watch()
-        async with (
-            server_here(tmp_path, watch) as (address, server),
-            Person(address) as emma,
-            Person(address) as hugo,
-        ):
-            table = await friends(emma, hugo, clock=LIVE, substitute="random")
+        async with playing(tmp_path, clock=LIVE, substitute="random") as (watch, server, emma, hugo, table):
             acting, waiting = await both(emma, hugo, table["id"])
             room = server.rooms.loaded(table["id"])
             assert room
@@ -247,13 +249,7 @@ def test_when_time_is_up_a_bot_plays_this_turn_and_no_other(tmp_path: Path, monk
 
 def test_a_table_may_choose_that_time_that_is_up_ends_the_game(tmp_path: Path) -> None:
     async def scene() -> None:
-        watch = Watch()
-        async with (
-            server_here(tmp_path, watch) as (address, server),
-            Person(address) as emma,
-            Person(address) as hugo,
-        ):
-            table = await friends(emma, hugo, clock=LIVE | {"timeout": "concede"})
+        async with playing(tmp_path, clock=LIVE | {"timeout": "concede"}) as (watch, server, emma, hugo, table):
             acting, waiting = await both(emma, hugo, table["id"])
             await handed(server, table["id"])
             later(server, watch, table["id"], 60)
@@ -271,13 +267,13 @@ def test_a_game_that_everybody_left_goes_on_at_the_pace_of_its_clock(tmp_path: P
     """One turn for each time that is up: whoever comes back finds a game, not its result."""
 
     async def scene() -> None:
-        watch = Watch()
-        async with (
-            server_here(tmp_path, watch, away_grace=0.0) as (address, server),
-            Person(address) as emma,
-            Person(address) as hugo,
+        async with playing(tmp_path, {"away_grace": 0.0}, clock=LIVE | {"bank": 0}, substitute="random") as (
+            watch,
+            server,
+            emma,
+            hugo,
+            table,
         ):
-            table = await friends(emma, hugo, clock=LIVE | {"bank": 0}, substitute="random")
             room = server.rooms.loaded(table["id"])
             assert room and room.state.match
             match = room.state.match
@@ -299,13 +295,7 @@ def test_a_game_that_everybody_left_goes_on_at_the_pace_of_its_clock(tmp_path: P
 
 def test_a_paused_clock_stands_and_the_bank_pays_after_the_turn(tmp_path: Path) -> None:
     async def scene() -> None:
-        watch = Watch()
-        async with (
-            server_here(tmp_path, watch) as (address, server),
-            Person(address) as emma,
-            Person(address) as hugo,
-        ):
-            table = await friends(emma, hugo, clock=LIVE | {"turn": 10, "bank": 60})
+        async with playing(tmp_path, clock=LIVE | {"turn": 10, "bank": 60}) as (watch, server, emma, hugo, table):
             acting, waiting = await both(emma, hugo, table["id"])
             for socket in (acting, waiting):
                 await socket.send({"type": "vote", "seat": socket.seat, "motion": "pause"})
@@ -332,13 +322,7 @@ def test_a_paused_clock_stands_and_the_bank_pays_after_the_turn(tmp_path: Path) 
 def test_time_in_which_nobody_served_is_nobodys(tmp_path: Path, down: float) -> None:
     async def scene() -> None:
         clock = {"kind": "correspondence", "turn": 86_400, "bank": 0, "timeout": "move"}
-        watch = Watch()
-        async with (
-            server_here(tmp_path, watch) as (address, server),
-            Person(address) as emma,
-            Person(address) as hugo,
-        ):
-            table = await friends(emma, hugo, clock=clock)
+        async with playing(tmp_path, clock=clock) as (watch, server, emma, hugo, table):
             tokens = emma.token, hugo.token
             # The players think for ten hours, then the server is down.
             room = server.rooms.loaded(table["id"])
@@ -383,13 +367,13 @@ def test_overlaps_with_downtime_are_found() -> None:
 
 def test_somebody_who_drops_out_of_a_live_game_is_excused_for_a_while(tmp_path: Path) -> None:
     async def scene() -> None:
-        watch = Watch()
-        async with (
-            server_here(tmp_path, watch, away_grace=100.0) as (address, server),
-            Person(address) as emma,
-            Person(address) as hugo,
+        async with playing(tmp_path, {"away_grace": 100.0}, clock=LIVE | {"turn": 60, "bank": 0}) as (
+            watch,
+            server,
+            emma,
+            hugo,
+            table,
         ):
-            table = await friends(emma, hugo, clock=LIVE | {"turn": 60, "bank": 0})
             acting, waiting = await both(emma, hugo, table["id"])
             room = server.rooms.loaded(table["id"])
             assert room
@@ -414,13 +398,9 @@ def test_whoever_only_watches_the_own_table_is_not_at_it(tmp_path: Path) -> None
     """The seat's time runs, its person is away, and reading the own cards over HTTP changes nothing about that."""
 
     async def scene() -> None:
-        watch = Watch()
-        async with (
-            server_here(tmp_path, watch, away_grace=0.0) as (address, server),
-            Person(address) as emma,
-            Person(address) as hugo,
-        ):
-            table = await friends(emma, hugo, clock=LIVE | {"turn": 60, "bank": 0}, substitute="random")
+        async with playing(
+            tmp_path, {"away_grace": 0.0}, clock=LIVE | {"turn": 60, "bank": 0}, substitute="random"
+        ) as (watch, server, emma, hugo, table):
             room = server.rooms.loaded(table["id"])
             assert room
             mover = room.state.to_move or 0
@@ -443,17 +423,14 @@ def test_whoever_only_watches_the_own_table_is_not_at_it(tmp_path: Path) -> None
 
 def test_whoever_only_watches_the_own_table_can_be_replaced(tmp_path: Path) -> None:
     async def scene() -> None:
-        watch = Watch()
         async with (
-            server_here(tmp_path, watch, away_grace=30.0) as (address, _),
-            Person(address) as emma,
-            Person(address) as hugo,
+            playing(tmp_path, {"away_grace": 30.0}, substitute="random") as (watch, _, emma, hugo, table),
+            hugo.socket(table["id"], None),
+            emma.socket(table["id"], 0),
         ):
-            table = await friends(emma, hugo, substitute="random")
-            async with hugo.socket(table["id"], None), emma.socket(table["id"], 0):
-                watch.wait(31)
-                replaced = await emma.call("POST", f"/tables/{table['id']}/seats/1/replace", {"level": "random"})
-                assert replaced["seats"][1]["standin"]
+            watch.wait(31)
+            replaced = await emma.call("POST", f"/tables/{table['id']}/seats/1/replace", {"level": "random"})
+            assert replaced["seats"][1]["standin"]
 
     asyncio.run(scene())
 
@@ -462,16 +439,12 @@ def test_the_owner_gets_no_fresh_turn_by_being_replaced(tmp_path: Path) -> None:
     """Nobody decides about himself that a bot stands in."""
 
     async def scene() -> None:
-        watch = Watch()
         async with (
-            server_here(tmp_path, watch, away_grace=30.0) as (address, _),
-            Person(address) as emma,
-            Person(address) as hugo,
+            playing(tmp_path, {"away_grace": 30.0}, substitute="random") as (watch, _, emma, hugo, table),
+            hugo.socket(table["id"], 1),
         ):
-            table = await friends(emma, hugo, substitute="random")
-            async with hugo.socket(table["id"], 1):
-                watch.wait(31)
-                await refused("not_away", emma.call("POST", f"/tables/{table['id']}/seats/0/replace", {}))
+            watch.wait(31)
+            await refused("not_away", emma.call("POST", f"/tables/{table['id']}/seats/0/replace", {}))
 
     asyncio.run(scene())
 
@@ -529,13 +502,7 @@ def test_the_time_of_somebody_who_does_not_read_runs(tmp_path: Path) -> None:
     """A connection that takes nothing does not keep its question from being handed over."""
 
     async def scene() -> None:
-        watch = Watch()
-        async with (
-            server_here(tmp_path, watch) as (address, server),
-            Person(address) as emma,
-            Person(address) as hugo,
-        ):
-            table = await friends(emma, hugo, clock=LIVE | {"turn": 60, "bank": 0})
+        async with playing(tmp_path, clock=LIVE | {"turn": 60, "bank": 0}) as (watch, server, emma, hugo, table):
             acting, waiting = await both(emma, hugo, table["id"])
             room = server.rooms.loaded(table["id"])
             assert room
@@ -564,13 +531,7 @@ def test_the_time_of_somebody_who_asks_as_fast_as_he_reads_runs(tmp_path: Path) 
     """Answers go out before positions: whoever always has one to come is never handed the question."""
 
     async def scene() -> None:
-        watch = Watch()
-        async with (
-            server_here(tmp_path, watch) as (address, server),
-            Person(address) as emma,
-            Person(address) as hugo,
-        ):
-            table = await friends(emma, hugo, clock=LIVE | {"turn": 60, "bank": 0})
+        async with playing(tmp_path, clock=LIVE | {"turn": 60, "bank": 0}) as (watch, server, emma, hugo, table):
             acting, waiting = await both(emma, hugo, table["id"])
             room = server.rooms.loaded(table["id"])
             assert room
@@ -601,13 +562,13 @@ def test_somebody_who_drops_out_is_excused_once_per_turn(tmp_path: Path) -> None
     """Not once per step of the draft: a turn of five seconds was held for minutes."""
 
     async def scene() -> None:
-        watch = Watch()
-        async with (
-            server_here(tmp_path, watch, away_grace=100.0) as (address, server),
-            Person(address) as emma,
-            Person(address) as hugo,
+        async with playing(tmp_path, {"away_grace": 100.0}, clock=LIVE | {"turn": 60, "bank": 0}) as (
+            watch,
+            server,
+            emma,
+            hugo,
+            table,
         ):
-            table = await friends(emma, hugo, clock=LIVE | {"turn": 60, "bank": 0})
             acting, waiting = await both(emma, hugo, table["id"])
             room = server.rooms.loaded(table["id"])
             assert room
