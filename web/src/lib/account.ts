@@ -13,7 +13,7 @@ export const canPasskey = (): boolean =>
 
 type Answer = Record<string, unknown>;
 
-/** Ask the browser; null where the person has changed their mind. */
+/** Ask the browser for a credential; null where the person cancelled. */
 async function asked(dialogue: () => Promise<Credential | null>): Promise<Answer | null> {
   try {
     const found = (await dialogue()) as PublicKeyCredential | null;
@@ -63,7 +63,7 @@ export async function deleteAll(): Promise<void> {
   begin();
 }
 
-/** Everything on the page was about somebody else. */
+/** Reload: the page shows data of the previous identity. */
 function begin(): void {
   location.assign(address(''));
 }

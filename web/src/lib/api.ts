@@ -67,14 +67,14 @@ export class Refused extends Error {
   }
 }
 
-// The first call names this device by a cookie. Everything else waits for it: several first calls at once would be
-// several devices, and a table could belong to one that is forgotten a moment later.
+// The first request gets the cookie of this device, and all others wait for it: concurrent first requests would create
+// several devices, and a table could belong to one whose cookie is overwritten.
 const known: Promise<Me | null> = fetch('/api/me').then(
   (answer) => (answer.ok ? (answer.json() as Promise<Me>) : null),
   () => null,
 );
 
-/** What the texts of the games are at present: a part of their address. */
+/** The version of the games' texts, a part of their URL. */
 export async function wordsTag(): Promise<string> {
   return (await known)?.words ?? '';
 }

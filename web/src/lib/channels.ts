@@ -6,7 +6,7 @@ import { route } from './router.svelte';
 
 export const canPush = (): boolean => 'serviceWorker' in navigator && 'PushManager' in window;
 
-/** The service worker is registered once the page has nothing better to do. */
+/** Register the service worker after the page has loaded. */
 export function registerWorker(): void {
   if (!('serviceWorker' in navigator) || !import.meta.env.PROD) return;
   const register = (): void => void navigator.serviceWorker.register('/sw.js').catch(() => undefined);

@@ -1,4 +1,4 @@
-// The time, while somebody looks at it.
+// The current time as a reactive value.
 
 import { numberFormat } from './formats';
 

@@ -4,7 +4,7 @@ import type { Objection } from '../generated/protocol';
 import { api } from './api';
 import type { Session } from './session/session.svelte';
 
-// The server answers within two seconds; a network that does not is no reason to hold up a turn.
+// The server answers within two seconds; after this timeout the decision is sent anyway.
 const PATIENCE = 3000;
 
 interface Better {
@@ -28,7 +28,7 @@ export class Coach {
   before(decision: number, go: () => void): void {
     const { session } = this;
     const { latest, seat } = session;
-    // The same turn once more is no new question.
+    // The same turn is asked about once.
     const question = `${latest?.settled} ${latest?.draft?.actions.join()} ${decision}`;
     if (!session.info?.coach || seat === null || this.said === question) {
       go();

@@ -29,9 +29,9 @@ const DELAYS = [1000, 2000, 4000, 8000];
 const SILENCE = 2000;
 // One that does not answer for this long is closed: a dead network is detected within SILENCE + PATIENCE.
 const PATIENCE = 3000;
-// Where nothing can be asked yet: when to look again.
+// The interval of the check where no timeout is pending.
 const AGAIN = 500;
-// How the numbers are counted that this client resumes from.
+// The numbering of `seq` that this client resumes with.
 const NUMBERING = 2;
 
 export class Connection {
@@ -141,7 +141,7 @@ export class Connection {
       else waiting?.reject(frame);
     }
     this.listener.frame(frame);
-    // Only after the new position is known: an old message may turn out stale, which the server says.
+    // Resend after the new position has arrived; the server refuses a message that is stale by then.
     if (frame.type === 'welcome') for (const { message } of [...this.waiting.values()]) this.write(message);
   }
 
@@ -169,7 +169,7 @@ export class Connection {
     socket?.close();
   }
 
-  /** Look exactly when the next thing is due: an answer, or a sign of life. */
+  /** Schedule the next check for the earliest timeout: of an answer, or of the idle ping. */
   private schedule(): void {
     clearTimeout(this.heartbeat);
     const left = (this.owing === null ? this.heard + SILENCE : this.owing + PATIENCE) - Date.now();

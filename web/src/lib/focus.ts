@@ -1,4 +1,4 @@
-// The focus goes to the question, and never falls to the page when what had it is gone.
+// Focus management: after a change the focus moves to the current question, and is restored when its element is gone.
 
 import { inSight, legalTargets, type Focusable } from './keyboard';
 import { floats } from './ui.svelte';
@@ -14,7 +14,7 @@ function question(): Focusable | null {
 export function focusQuestion(): void {
   const node = question();
   node?.focus({ preventScroll: true });
-  // Nobody asked for a tooltip: it would lie over the board at every new question.
+  // A programmatic focus opens no tooltip, which would cover the board at every new question.
   floats.hide();
   node?.scrollIntoView({ block: 'nearest', inline: 'nearest', behavior: 'instant' });
 }
@@ -23,7 +23,7 @@ export function focusBar(): void {
   document.querySelector<Focusable>('.act button:not([aria-disabled=true]), .act .prompt')?.focus();
 }
 
-// On a page that was just opened nothing has the focus, and nothing has lost it.
+// On a new page nothing has had the focus yet.
 let placed = false;
 document.addEventListener('focusin', () => (placed = true), { once: true });
 

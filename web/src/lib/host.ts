@@ -1,4 +1,4 @@
-// The page of the host: every call shows the host link, which never leaves this tab otherwise.
+// The host page: every request sends the host token, which is kept for this tab only.
 
 import type { BackupList, BannerShown, HostLink, HostStatus, NewBanner } from '../generated/protocol';
 import { knownFetch, Refused } from './api';
@@ -6,7 +6,7 @@ import { route } from './router.svelte';
 
 const KEPT = 'pithead.host';
 
-/** The token behind the # of the link, remembered for this tab and taken out of the address. */
+/** The token from the fragment of the link, kept in the session storage and removed from the address. */
 export function hostToken(): string {
   const shown = location.hash.slice(1);
   if (shown) {

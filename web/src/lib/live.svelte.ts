@@ -1,4 +1,4 @@
-// What screen readers are told: line after line, so that none takes the place of one that was not heard yet.
+// The live region for screen readers: lines are appended, so that none replaces one that was not read yet.
 
 import { untrack } from 'svelte';
 

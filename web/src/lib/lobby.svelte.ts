@@ -1,4 +1,4 @@
-// What the home page knows: games, levels of bots, my tables. Asked anew while the page is looked at.
+// The state of the home page: games, bot levels, my tables. Polled while the page is visible.
 
 import type { GameInfo, LevelInfo, TableInfo } from '../generated/protocol';
 import { api, type Refused } from './api';

@@ -57,7 +57,7 @@ function stored(): Partial<Settings> {
   try {
     return JSON.parse(localStorage.getItem(KEY) ?? '{}') as Partial<Settings>;
   } catch {
-    return {}; // private windows without storage, or somebody else's text under our key
+    return {}; // storage is unavailable, or the value is not ours
   }
 }
 
@@ -72,7 +72,7 @@ export function set(changes: Partial<Settings>): void {
       untrack(() => JSON.stringify(settings)),
     );
   } catch {
-    // Nothing to do: the setting holds until the page is closed.
+    // Storage is unavailable: the setting lasts until the page is closed.
   }
 }
 

@@ -3,7 +3,7 @@
 /** Whether the system offers a sheet for sharing: phones do, and only over a secure connection. */
 export const canShare = (): boolean => typeof navigator.share === 'function';
 
-/** Offer a link to the programs of this device; whether somebody closes the sheet is nobody's business. */
+/** Offer a link through the system's share sheet; a cancelled sheet is no error. */
 export async function share(title: string, url: string): Promise<void> {
   await navigator.share({ title, url }).catch(() => undefined);
 }
@@ -24,7 +24,7 @@ function copySelected(text: string): boolean {
   const field = document.createElement('textarea');
   field.value = text;
   field.className = 'sr';
-  // What lies outside an open dialog cannot be selected.
+  // An open modal dialog makes everything outside it inert.
   (document.querySelector('dialog[open]') ?? document.body).append(field);
   field.select();
   try {

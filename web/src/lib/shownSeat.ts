@@ -3,6 +3,6 @@
 import type { Session } from './session/session.svelte';
 
 /** The seat whose things are shown: one looked at, whoever's turn is being shown, one's own, or the player to move. */
-export function lookedAt(session: Session): number {
+export function shownSeat(session: Session): number {
   return session.viewed ?? session.mover ?? session.seat ?? session.toMove ?? 0;
 }

@@ -34,7 +34,7 @@ export async function learn(board: string): Promise<void> {
   await load(route.now.language ?? own.language);
 }
 
-// The words that were asked for last are spoken, whichever are there first.
+// The last request wins, whichever response arrives first.
 let asked = 0;
 
 async function load(language: string): Promise<void> {

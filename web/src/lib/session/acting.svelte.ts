@@ -2,7 +2,7 @@
 
 import type { RefusalData } from '../../generated/protocol';
 import type { Outgoing } from '../connection';
-import type { Told } from './told.svelte';
+import type { Received } from './received.svelte';
 
 /** What the server says of a decision that it did not take. */
 interface Rejected {
@@ -20,7 +20,7 @@ export class Acting {
   private waitingFor: { seq: number; done: () => void } | null = null;
 
   constructor(
-    private readonly told: Told,
+    private readonly received: Received,
     /** Sends, and gives the place in the log. */
     private readonly send: (message: Outgoing) => Promise<number>,
     private readonly reason: (refusal: RefusalData) => string,
@@ -28,7 +28,7 @@ export class Acting {
 
   /** Send something about the own turn once all before it is answered. */
   act(make: (seat: number, expect: number) => Outgoing, decision: number | null = null): void {
-    this.told.problem = null;
+    this.received.problem = null;
     this.chosen = decision ?? this.chosen;
     this.busy = true;
     const mine = (this.tail = this.tail.then(() => this.answered(make)));
@@ -47,12 +47,12 @@ export class Acting {
   }
 
   private async answered(make: (seat: number, expect: number) => Outgoing): Promise<void> {
-    const { latest, seat } = this.told;
+    const { latest, seat } = this.received;
     if (!latest || seat === null) return;
     try {
       const seq = await this.send(make(seat, latest.at));
       // The answer may come before the position, or after it.
-      if ((this.told.latest?.at ?? 0) < seq) await new Promise<void>((done) => (this.waitingFor = { seq, done }));
+      if ((this.received.latest?.at ?? 0) < seq) await new Promise<void>((done) => (this.waitingFor = { seq, done }));
     } catch (problem) {
       this.explain(problem as Rejected);
     }
@@ -60,6 +60,6 @@ export class Acting {
 
   private explain({ code, text, params }: Rejected): void {
     const refusal = params?.['refusal'] as RefusalData | null | undefined;
-    this.told.problem = refusal ? { code, text: this.reason(refusal), target: refusal.target } : { code, text };
+    this.received.problem = refusal ? { code, text: this.reason(refusal), target: refusal.target } : { code, text };
   }
 }

@@ -3,7 +3,7 @@
 import type { ReplayPosition } from '../../generated/protocol';
 import { api, type Refused } from '../api';
 import { readingTime } from '../settings.svelte';
-import type { Told } from './told.svelte';
+import type { Received } from './received.svelte';
 
 // How long the board before and after a turn is shown.
 const [BEFORE, AFTER] = [900, 1800];
@@ -13,12 +13,12 @@ export class Past {
   /** Whose turn is being shown once more. */
   mover: number | null = $state(null);
 
-  /** Grows with everything that is shown: what is no longer wanted stops there. */
+  /** A generation counter: an animation of an older generation stops. */
   private shown = 0;
 
   constructor(
     private readonly id: string,
-    private readonly told: Told,
+    private readonly received: Received,
   ) {}
 
   /** Show the board as it was after a decision, or when the turn of somebody else with that decision was over. */
@@ -45,13 +45,13 @@ export class Past {
 
   private async go(decision: number, mine: number): Promise<void> {
     try {
-      for await (const position of api.positions(this.id, this.told.seat, decision)) {
+      for await (const position of api.positions(this.id, this.received.seat, decision)) {
         if (mine === this.shown) this.moment = position;
         return;
       }
     } catch (problem) {
       const refused = problem as Refused;
-      this.told.problem = { code: refused.code, text: refused.message };
+      this.received.problem = { code: refused.code, text: refused.message };
     }
   }
 

@@ -2,19 +2,19 @@
 
 import type { PlanFrame } from '../../generated/protocol';
 import type { Outgoing } from '../connection';
-import type { Told } from './told.svelte';
+import type { Received } from './received.svelte';
 
 export class Planning {
   ahead = $state.raw<PlanFrame | null>(null);
 
   constructor(
-    private readonly told: Told,
+    private readonly received: Received,
     private readonly say: (message: Outgoing) => Promise<boolean>,
   ) {}
 
   /** Whether the board shows a plan for the next turn instead of the position. */
   get active(): boolean {
-    return this.ahead !== null && this.ahead.guess && this.ahead.view !== null && !this.told.myTurn;
+    return this.ahead !== null && this.ahead.guess && this.ahead.view !== null && !this.received.myTurn;
   }
 
   /** Look at the board as it may be when my turn comes. */
@@ -27,8 +27,8 @@ export class Planning {
   }
 
   plan(decisions: number[]): void {
-    if (this.told.seat === null) return;
-    void this.say({ type: 'plan', seat: this.told.seat, decisions });
+    if (this.received.seat === null) return;
+    void this.say({ type: 'plan', seat: this.received.seat, decisions });
     if (decisions.length === 0 && this.ahead && !this.ahead.guess) this.ahead = null;
   }
 
@@ -45,7 +45,7 @@ export class Planning {
   use(): number[] {
     const steps = this.legal;
     this.ahead = null;
-    void this.say({ type: 'plan', seat: this.told.seat!, decisions: null });
+    void this.say({ type: 'plan', seat: this.received.seat!, decisions: null });
     return steps;
   }
 

@@ -1,4 +1,4 @@
-// What the server told about a table, kept as it came, and the seat that it is looked at from.
+// The state of a table as received from the server, and the seat that it is looked at from.
 
 import type {
   EventData,
@@ -20,7 +20,7 @@ export interface ShownProblem {
   target?: string;
 }
 
-export class Told {
+export class Received {
   link: LinkState = $state('connecting');
   /** Why the table cannot be shown at all. */
   refused = $state.raw<Refused | null>(null);
@@ -92,7 +92,7 @@ export class Told {
     this.link = state;
   }
 
-  /** All but positions and plans, which are more than told. */
+  /** Apply a frame other than a position or a plan. */
   protected hear(frame: ServerFrame): void {
     switch (frame.type) {
       case 'welcome':

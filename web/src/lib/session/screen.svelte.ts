@@ -7,13 +7,13 @@ import { baselineAfter } from './baseline';
 import { Past } from './past.svelte';
 import { Planning } from './planning.svelte';
 import { TurnQueue } from './queue.svelte';
-import { Spoken } from './spoken.svelte';
+import { Wording } from './wording.svelte';
 import { NOTHING, targetsOf, type Target } from './targets';
 
 /** The decision that ends a turn, in every game. */
 export const END = 0;
 
-export abstract class Screen extends Spoken {
+export abstract class Screen extends Wording {
   /** The position at the end of my last turn: what changed is told against it. */
   baseline = $state.raw<Pick<Position, 'view' | 'decisions'> | null>(null);
   /** Whose things are looked at instead of one's own. */

@@ -1,4 +1,4 @@
-// A table as this browser knows it: what the server told last, what is on the screen, what was asked for.
+// The state of a table in this browser: the last frames, what is on the screen, pending requests.
 // It knows no rules: targets are lit because options name them, and closed because refusals do.
 
 import type { ServerFrame } from '../../generated/protocol';
@@ -8,7 +8,7 @@ import { Connection, type Outgoing } from '../connection';
 import { route } from '../router.svelte';
 import { Acting } from './acting.svelte';
 import { END, Screen } from './screen.svelte';
-import type { ShownProblem } from './told.svelte';
+import type { ShownProblem } from './received.svelte';
 
 export class Session extends Screen {
   private readonly acts = new Acting(
@@ -31,7 +31,7 @@ export class Session extends Screen {
   private async begin(): Promise<void> {
     try {
       const info = await api.table(this.id);
-      // Whoever left in the meantime needs no connection.
+      // The page may have been left meanwhile.
       if (this.closed) return;
       this.info = info;
       const mine = info.seats.filter((seat) => seat.yours);

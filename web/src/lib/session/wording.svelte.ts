@@ -1,20 +1,20 @@
-// What the server tells by ids and seat numbers, in the words of the game and the names and colours of the players.
+// Ids and seat numbers of frames as sentences, with the names and colours of the players.
 
 import type { EventData, OptionData, PlanData, RefusalData } from '../../generated/protocol';
 import type { Params, Texts } from '../messages';
 import { t, words } from '../words.svelte';
 import { timeLeft } from './clocks';
 import { tokenOf } from './colours';
-import { Told } from './told.svelte';
+import { Received } from './received.svelte';
 
 /** A part of a sentence: words, the name of a player, or a thing that the board has a picture of. */
 export type Part = string | { seat: number } | { thing: string };
 
-// Signs that no text has: what stands between them is set apart.
+// Delimiters that occur in no text, around the parts that are no plain words.
 const [OPEN, CLOSE] = ['\u0001', '\u0002'];
 const APART = new RegExp(`${OPEN}(\\w+)=([^${CLOSE}]*)${CLOSE}`);
 
-export class Spoken extends Told {
+export class Wording extends Received {
   get words(): Texts {
     return words(this.game);
   }
