@@ -56,7 +56,8 @@ def page(kept: dict[str, Any]) -> str:
             parts.append(f"| `{entrant}` |{cells}\n")
     dates = sorted({one["date"] for game in kept.values() for row in game["entrants"].values() for one in row.values()})
     if dates:
-        parts.append(f"\nMeasured from {dates[0]} to {dates[-1]}, two virtual cores.\n")
+        when = f"on {dates[0]}" if len(dates) == 1 else f"from {dates[0]} to {dates[-1]}"
+        parts.append(f"\nMeasured {when}, two virtual cores.\n")
     return "".join(parts)
 
 
