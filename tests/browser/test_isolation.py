@@ -8,6 +8,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser
 
+from .accessible import complaints
 from .conftest import DESKTOP, PATIENCE, SETTINGS
 from .pages import QUIET, Look, Pages
 
@@ -78,3 +79,23 @@ def test_between_two_tests_with_the_browser_others_run_event_loops(session_brows
 
 def test_the_browser_goes_on_after_an_event_loop_of_others(own: Pages) -> None:
     assert own.take(LOOK, DESKTOP).evaluate("1 + 1") == 2
+
+
+PALE = """() => {
+  const text = Object.assign(document.createElement('p'), { textContent: 'Hardly to be read' });
+  Object.assign(text.style, { color: '#777', background: '#888', position: 'fixed', top: 0, zIndex: 99 });
+  document.querySelector('main').append(text);
+}"""
+
+
+def test_the_checker_sees_the_colours_of_a_page_that_is_not_drawn(own: Pages, axe: str) -> None:
+    page = own.take(LOOK, DESKTOP)
+    page.goto("/en/")
+    page.locator(".gc").first.wait_for()
+    opacity = "getComputedStyle(document.documentElement).opacity"
+    assert page.evaluate(opacity) == "0"
+    assert complaints(page, axe) == []
+    page.evaluate(PALE)
+    found = complaints(page, axe)
+    assert ["Hardly to be read" in one for one in found if one.startswith("color-contrast")] == [True, True]
+    assert page.evaluate(opacity) == "0"
