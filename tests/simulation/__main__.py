@@ -62,7 +62,7 @@ def _tell(outcome: Outcome, games: list[str], keep: Sequence[int] | None, defect
     if keep is None:
         keep, outcome = report.shrink(outcome, lambda fewer: simulate(outcome.seed, games, fewer))
     replay = report.command(outcome.seed, keep, ",".join(games), defect)
-    page = report.write(outcome, keep, replay, FOLDER)
+    page = report.write(outcome, keep, games, replay, FOLDER)
     print(f"seed {outcome.seed} breaks: {outcome.broken}\n  replay: {replay}")
     for fault in outcome.faults:
         print(f"  fault: {fault.text()}")

@@ -138,6 +138,7 @@ class Player:
                 await asyncio.sleep(0.05)
             except Refused as refusal:
                 self._votes = self._votes and refusal.code not in ("bot_plays", "no_motion")
+                self.world.note(f"{self.machine}: refused: {refusal.code}")
                 self.refusals[refusal.code] = self.refusals.get(refusal.code, 0) + 1
                 if sum(self.refusals.values()) > 500:
                     raise AssertionError(f"nothing but refusals: {self.refusals}") from None
@@ -204,6 +205,7 @@ class Player:
         elif MOVES < what <= CONCEDES:
             message = {"type": "concede", "seat": seat}
         elif what < CONCEDES + self.nervous:
+            self.world.note(f"{self.machine}: is cut off")
             await me.cut()
             await asyncio.sleep(chance.uniform(0.0, 8.0))
             return
@@ -219,13 +221,14 @@ class Player:
     async def _say(self, me: client.Socket, table: str, message: dict[str, Any]) -> None:
         key = message["key"] = me.fresh(8)
         if me.open and self.chance.random() < HASTY:
+            self.world.note(f"{self.machine}: is cut off before the answer to {_told(message)}")
             # The connection breaks when the message is on its way, or its answer: whoever asks again gets the same one.
             with contextlib.suppress(ConnectionClosed):
                 await me.raw(json.dumps(message))
             await asyncio.sleep(self.chance.uniform(0.0, 0.15))
             await me.cut()
         answer = await me.insist(message, PATIENCE)
-        self.world.note(f"{self.machine}: {message['type']} acknowledged")
+        self.world.note(f"{self.machine}: {_told(message)} acknowledged as number {answer['seq']}")
         self.world.oracles.heard(table, key)
         if me.open and message["type"] not in ("chat", "vote"):
             await me.settle(answer)
@@ -257,6 +260,12 @@ class Player:
     async def close(self) -> None:
         for device in self._devices:
             await device.http.aclose()
+
+
+def _told(message: dict[str, Any]) -> str:
+    """A message in short, for the time line."""
+    what = next((f" {message[name]}" for name in ("decision", "motion", "text") if name in message), "")
+    return f"{message['type']}{what}"
 
 
 def _asked(me: client.Socket) -> bool:

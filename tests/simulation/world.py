@@ -127,7 +127,6 @@ class SimulatedWorld:
 
     async def run(self) -> None:
         """Let people play, and things go wrong meanwhile."""
-        self.note(f"the world: {self.shape}")
         await self.servers.open()
         players = [Player(self, number) for number in range(self.shape.people)]
         failing = asyncio.ensure_future(self.servers.go_wrong(self.faults))
