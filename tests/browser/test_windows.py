@@ -75,9 +75,10 @@ def test_a_tap_beside_something_small_means_it(new_page: NewPage) -> None:
     assert said["decision"] == meant
 
 
-def test_the_map_comes_first_on_a_tablet(new_page: NewPage) -> None:
+def test_the_map_comes_first_on_a_tablet_and_its_tools_beside_it(new_page: NewPage) -> None:
     page = new_page(touch=True)
-    Screen(page, story_of(page, "kohle-kolonie"), WINDOWS["tablet"]).ask("act")
+    screen = Screen(page, story_of(page, "kohle-kolonie"), WINDOWS["tablet"])
+    screen.ask("act")
     tops = page.evaluate(
         "() => ['.stage', '.dock', '.mat'].map((part) => document.querySelector(part).getBoundingClientRect().top)"
     )
@@ -88,6 +89,13 @@ def test_the_map_comes_first_on_a_tablet(new_page: NewPage) -> None:
     assert line
     assert players
     assert line["y"] + line["height"] <= players["y"]
+    # Wherever the map is enlarged, nothing of it lies under its tools.
+    for window in ("tablet", *ALWAYS):
+        screen.resize(WINDOWS[window])
+        drawn, tools = page.locator(".map .view").bounding_box(), page.locator(".map .tools").bounding_box()
+        assert drawn
+        assert tools
+        assert drawn["x"] + drawn["width"] <= tools["x"], window
 
 
 def test_the_ring_around_a_choice_of_the_generic_board_is_whole(new_page: NewPage) -> None:
