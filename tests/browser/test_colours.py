@@ -25,7 +25,7 @@ FILLED = "(nodes) => nodes.map((node) => !getComputedStyle(node).backgroundColor
 
 
 def test_choices_focus_and_owners_are_told_by_lines_and_shapes(new_page: NewPage, axe: str) -> None:
-    page = new_page()
+    page = new_page(drawn=True)
     page.emulate_media(forced_colors="active")
     for game in registry.names():
         fewest = min(players for players in registry.load(game).players if players > 1)
