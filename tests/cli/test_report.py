@@ -1,13 +1,14 @@
 """`pithead report`: the report for designers."""
 
 import json
+import re
 from pathlib import Path
 
 import pytest
 
 import pithead
 from pithead.cli import run
-from pithead.lab.report import Case, Tally
+from pithead.lab.report import Case, Tally, plots
 from pithead.lab.report.observe import Observation
 from pithead.lab.report.run import play_batch
 
@@ -132,3 +133,12 @@ def test_batches_add_up() -> None:
 def test_what_cannot_be_played_is_refused(capsys: pytest.CaptureFixture[str], more: tuple[str, str], code: str) -> None:
     assert run([*REPORT, *more]) != 0
     assert f"[{code}]" in capsys.readouterr().err
+
+
+def test_texts_beside_bars_are_not_cut() -> None:
+    """13 px of a sans-serif font are at most 8 px per letter on the mean."""
+    label, text = "shelter pit_builder saint_etienne", "100 % × 1.22 (1234)"
+    page = plots.bars("Wins", [label], [[plots.Bar(0.4, 0.3, 1.0, text)]])
+    left, right = (float(x) for x in re.findall(r'<text x="([\d.]+)"', page))
+    assert left >= 7 * len(label)
+    assert right + 8 * len(text) <= plots.WIDTH

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from html import escape
 
-WIDTH, ROW, LEFT, RIGHT, TOP = 720, 22, 190, 60, 8
+WIDTH, ROW, LEFT, RIGHT, TOP = 880, 22, 240, 170, 8  # left and right of the bars is room for their texts
 # Colour-blind safe; the second series is also hatched.
 COLOURS = ("#0072b2", "#d55e00", "#009e73", "#b8860b")
 
