@@ -86,6 +86,15 @@ def test_a_net_is_asked_only_with_the_numbers_of_players_it_was_accepted_for() -
         assert (found[0] == found[1]) == (players == 3)
 
 
+def test_a_net_is_not_asked_by_other_options_than_it_has_learned_with() -> None:
+    tree = Tree(Backing(EXAMPLE), Settings.of(EXAMPLE), 8, any_weights(EXAMPLE))
+    evaluate = EXAMPLE.instance().game_name("evaluate")
+    for options, asked in ((None, True), ({"teams": True}, False)):
+        match = pithead.new(EXAMPLE, 4, 2, options)
+        plain = [evaluate(match.state, seat) for seat in range(4)]
+        assert (values(tree, match, -1) != plain) == asked
+
+
 def written(folder: Path, weights: Weights, **changes: Any) -> dict[str, Any]:
     """The content of a file of weights, with changes."""
     weights.write(EXAMPLE, folder / net.FILE)

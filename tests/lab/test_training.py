@@ -235,6 +235,29 @@ def test_a_training_goes_on_where_it_was_and_comes_to_the_same(tmp_path: Path, m
     assert "--folder" in refused.value.text("de")
 
 
+def test_an_interrupted_last_test_goes_on_with_the_next_number_of_players(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(generations, "PIECE", 2)
+    both, asked = replace(SMALL, players=(2, 3), deals=12), []
+
+    def deal(duel: sequential.Duel, number: int, stopped: workers.Stopped) -> float:
+        asked.append(duel.players)
+        if asked.count((3,)) == 1 and duel.players == (3,):
+            raise KeyboardInterrupt
+        return 1.0
+
+    monkeypatch.setattr(sequential, "play_deal", deal)
+    with pytest.raises(KeyboardInterrupt):
+        Trainer(both, tmp_path).run()
+    asked.clear()
+    asked.append((3,))
+    net = Trainer(both, tmp_path).run()
+    assert net is not None
+    assert net.players == (2, 3)
+    assert set(asked) == {(3,)}, "what is decided is not played again"
+
+
 def test_a_net_that_wins_is_written_with_its_provenance_and_verified(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

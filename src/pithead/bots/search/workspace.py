@@ -54,6 +54,7 @@ class Tree:
             marks=arrays.ints(name("N_ACTIONS")),
             reals=arrays.real_rows(module.N_REALS, width),
             net=module.Net(
+                usual=arrays.given("i2", backing.game.numbers(backing.game.resolve(None))),
                 seen=arrays.given("i2", [0] * len(weights.first)),
                 first=arrays.given("i2", weights.first),
                 sums=arrays.given("i4", weights.sums),

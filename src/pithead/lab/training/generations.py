@@ -100,7 +100,7 @@ class Trainer:
     history: list[dict[str, Any]] = field(default_factory=list)
     present: Weights | None = None
     seconds: float = 0.0
-    tests: dict[str, Any] = field(default_factory=dict)  # the last ones, by number of players
+    tests: dict[str, Any] = field(default_factory=dict)  # the last ones of the present net, by number of players
 
     def __post_init__(self) -> None:
         if self.folder is None:
@@ -114,7 +114,7 @@ class Trainer:
         wanted = json.loads(json.dumps(asdict(self.training)))
         if {**kept["training"], "generations": 0} != {**wanted, "generations": 0}:
             raise OtherTraining(path=str(self.folder))
-        self.history, self.seconds = kept["history"], kept["seconds"]
+        self.history, self.seconds, self.tests = kept["history"], kept["seconds"], kept["tests"]
         if kept["net"]:
             self.present = Weights.of(kept["net"], self.training.title)
 
@@ -123,6 +123,7 @@ class Trainer:
             "training": asdict(self.training),
             "history": self.history,
             "seconds": round(self.seconds, 1),
+            "tests": self.tests,
             "net": self.present.data(self.training.title) if self.present else None,
         }
         assert self.folder is not None
@@ -172,6 +173,7 @@ class Trainer:
         verdict = sequential.decide(duel, training.deals, self.jobs, self.cluster, watched)
         if verdict.accepted:
             self.present = candidate
+            self.tests = {}
         return {
             "positions": sum(len(one.group) for one in notes),
             "losses": [round(loss, 6) for loss in told],
@@ -233,7 +235,10 @@ class Trainer:
         training, present = self.training, self.present
         assert present is not None
         assert self.folder is not None
-        self.tests = {str(players): self.judge(present, players).data() for players in training.players}
+        for players in training.players:
+            if str(players) not in self.tests:
+                self.tests[str(players)] = self.judge(present, players).data()
+                self._keep()
         accepted = tuple(players for players in training.players if self.tests[str(players)]["accepted"])
         provenance = {
             "training": asdict(training),

@@ -54,7 +54,7 @@ def judge_leaf(w: Workspace, mover: int, players: int) -> float:
     """Rewards of the position in `states[WORK]`; returns by how much the net changes that of the mover."""
     s, p = w.states[WORK], w.plan[0]
     judge(s, p, players, w.lists, w.reals, w.net, 0)
-    if mover < 0 or to_move(s) < 0 or not is_asked(p.net + 0, players):
+    if mover < 0 or to_move(s) < 0 or not is_asked(w.net, s, p.net + 0, players):
         return 0.0
     plain = w.reals[REWARD][mover] + 0.0
     consult(s, p, players, w.lists, w.reals, w.net)

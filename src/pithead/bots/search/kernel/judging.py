@@ -134,9 +134,14 @@ def consult(s: Any, p: Plan, players: int, lists: Grid, reals: list[list[float]]
 
 
 @rule
-def is_asked(asked: int, players: int) -> bool:
-    """Whether the net judges too with so many players: bit n of `asked` stands for n."""
-    return (asked >> players) & 1 == 1
+def is_asked(net: Net, s: Any, asked: int, players: int) -> bool:
+    """Whether the net judges too: with so many players (bit n of `asked` stands for n), and by the usual options."""
+    if (asked >> players) & 1 == 0:
+        return False
+    for i in range(len(net.usual)):
+        if s.options[i] != net.usual[i]:
+            return False
+    return True
 
 
 @rule
@@ -147,7 +152,8 @@ def judge(s: Any, p: Plan, players: int, lists: Grid, reals: list[list[float]], 
         return
     for i in range(players):
         reals[VALUE][i] = evaluate(s, i)
-        if is_asked(asked, players):
+    if is_asked(net, s, asked, players):
+        for i in range(players):
             reals[VALUE][i] += residual(net, s, i)
     weigh_up(s, p, players, lists[SIDES], reals)
 

@@ -19,8 +19,9 @@ N_SUMS = 3
 
 
 class Net(NamedTuple):
-    """Weights, and room for the inputs and the sums of one position."""
+    """Weights, room for the inputs and the sums of one position, and the options of the games it has learned from."""
 
+    usual: list[i2]
     seen: list[i2]
     first: list[list[i2]]
     sums: list[list[i4]]
