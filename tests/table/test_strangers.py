@@ -285,9 +285,9 @@ def test_an_analysis_says_how_many_come_before_it(strict: Server) -> None:
     async def scene(emma: Person, hugo: Person, ida: Person) -> None:
         tables = []
         for person in (emma, hugo):
-            table = await person.table("example", "random", "random", start=True)
+            table = await person.table("mine", "random", "random", start=True)
             async with person.socket(table["id"], None) as watching:
-                await watching.until(lambda me: me.over, 60)
+                await watching.until(lambda me: me.over)
             tables.append((person, table))
         # Both games are over before anything is asked for: the first analysis is still at work when the second comes.
         jobs = [
