@@ -32,3 +32,11 @@ def test_texts_are_described_as_texts(paths: Any) -> None:
     for path, media in TEXTS.items():
         content = paths[path]["get"]["responses"]["200"]["content"]
         assert content == {media: {"schema": {"type": "string"}}}
+
+
+def test_problems_are_json_whatever_the_answer_is(paths: Any) -> None:
+    for operations in paths.values():
+        for operation in operations.values():
+            for status, answer in operation["responses"].items():
+                if status >= "400":
+                    assert list(answer["content"]) == ["application/json"], (operation["operationId"], status)

@@ -4,11 +4,11 @@ from importlib.metadata import version
 from typing import Any
 
 from fastapi import APIRouter, Request, Response
-from fastapi.responses import PlainTextResponse
 from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, generate_latest, multiprocess
 
 from pithead.table import protocol
 from pithead.table.errors import FiguresClosed
+from pithead.table.http import media
 from pithead.table.http.deps import Here, is_this_machine
 from pithead.table.store import HEAD
 
@@ -31,7 +31,7 @@ async def health(server: Here) -> dict[str, Any]:
     }
 
 
-@router.get("/metrics", response_class=PlainTextResponse)
+@router.get("/metrics", **media.text(media.PLAIN))
 def figures(server: Here, request: Request) -> Response:
     """Figures for Prometheus."""
     if not server.settings.metrics and not is_this_machine(request, server.settings):

@@ -8,8 +8,8 @@ from fastapi.responses import StreamingResponse
 from pithead.engine.errors import NotYourTurn
 from pithead.table import protocol
 from pithead.table.errors import NoCoach, NotFinished
+from pithead.table.http import media
 from pithead.table.http.deps import Device, Here, Spoken, Table
-from pithead.table.http.media import JsonLines
 from pithead.table.limits import address_of
 from pithead.table.log.commands import checks
 from pithead.table.perspective import public_position
@@ -70,11 +70,11 @@ async def look(job: str, device: Device, server: Here) -> dict[str, Any]:
     return await server.jobs.look(job, device)
 
 
-@router.get("/jobs/{job}/stream", response_class=JsonLines)
+@router.get("/jobs/{job}/stream", **media.text(media.NDJSON))
 async def stream(job: str, device: Device, server: Here) -> Response:
     """A job as JSON lines, one per step, until it is over."""
     await server.jobs.look(job, device)
-    return StreamingResponse(server.jobs.stream(job, device), media_type=JsonLines.media_type)
+    return StreamingResponse(server.jobs.stream(job, device), media_type=media.NDJSON)
 
 
 @router.delete("/jobs/{job}", response_model=protocol.Job)

@@ -8,8 +8,8 @@ from fastapi.responses import PlainTextResponse
 
 from pithead.table import editions, perspective, protocol, replays
 from pithead.table.errors import NotRunning
+from pithead.table.http import media
 from pithead.table.http.deps import Device, Here, Table
-from pithead.table.http.media import JsonLines
 from pithead.table.limits import address_of
 from pithead.table.log import commands
 from pithead.table.log.commands import checks
@@ -19,7 +19,7 @@ from pithead.table.workers.tasks import edition_of
 router = APIRouter(tags=["records"])
 
 
-@router.get("/tables/{table}/record", response_class=PlainTextResponse)
+@router.get("/tables/{table}/record", **media.text(media.PLAIN))
 async def download(room: Table) -> Response:
     """The record of a game that has ended."""
     async with room.steady() as state:
@@ -59,7 +59,7 @@ async def branch(
     return other.info(device)
 
 
-@router.get("/tables/{table}/positions", response_class=JsonLines)
+@router.get("/tables/{table}/positions", **media.text(media.NDJSON))
 async def positions(
     room: Table,
     device: Device,
@@ -87,5 +87,5 @@ async def positions(
         data = replays.match_data(state, perspective.public_decisions(state))
     replay = await server.replays.of(state.id, data, seat, ended)
     if first == 0 and last >= replay.decisions[-1] and "gzip" in request.headers.get("accept-encoding", ""):
-        return JsonLines(replay.packed, headers={"content-encoding": "gzip"})
-    return JsonLines(await asyncio.to_thread(replay.between, first, last))
+        return Response(replay.packed, media_type=media.NDJSON, headers={"content-encoding": "gzip"})
+    return Response(await asyncio.to_thread(replay.between, first, last), media_type=media.NDJSON)
