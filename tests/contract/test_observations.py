@@ -13,7 +13,7 @@ import pytest
 import pithead
 from pithead.kit.observation import LEAST, MOST, Piece
 
-from .settings import Setting, covering_settings, every_game, finished_match, positions, settings
+from .settings import Setting, covering_settings, every_game, finished_match, positions, questions, settings
 
 SCRIPT = Path(__file__).parents[2] / "scripts" / "observations.py"
 OWN = "seat +0: "
@@ -58,7 +58,7 @@ def test_every_piece_says_something_in_some_game(name: str) -> None:
     silent = {unseated(piece.name) for piece in layout(name)}
     for setting in settings():
         if setting.name == name:
-            for match in chain(positions(setting, 40, games=2), [finished_match(setting, 0)]):
+            for match in chain(questions(setting, 4, games=2), [finished_match(setting, 0)]):
                 features = match.rules.features(match.state, 0)
                 silent -= {unseated(piece.name) for piece in layout(name) if any(features[piece.start : piece.stop])}
     rare = next(setting for setting in settings() if setting.name == name).helper("observed").RARE
