@@ -58,7 +58,8 @@ def test_every_piece_says_something_in_some_game(name: str) -> None:
     silent = {unseated(piece.name) for piece in layout(name)}
     for setting in settings():
         if setting.name == name:
-            for match in chain(questions(setting, 4, games=2), [finished_match(setting, 0)]):
+            spread, asked = positions(setting, 40, games=2), questions(setting, 8)
+            for match in chain(spread, asked, [finished_match(setting, 0)]):
                 features = match.rules.features(match.state, 0)
                 silent -= {unseated(piece.name) for piece in layout(name) if any(features[piece.start : piece.stop])}
     rare = next(setting for setting in settings() if setting.name == name).helper("observed").RARE
