@@ -268,9 +268,12 @@ def test_the_owner_removes_somebody_from_the_lobby(new_page: NewPage) -> None:
     ada, pest = new_page(), new_page()
     table = new_table(ada, "example", [{"kind": "you", "name": "Ada"}, {"kind": "open"}], start=False)
     ada.goto(f"/en/table/{table}")
+    # Her page asks for an invitation to the free seat; it would be refused if somebody sat down meanwhile.
+    expect(ada.locator("code")).to_contain_text("/join/")
     pest.goto(f"/en/table/{table}")
     pest.get_by_label("Your name").fill("Pest")
     pest.get_by_role("button", name="Sit down").click()
+    expect(ada.locator("code")).to_have_count(0)
     ada.get_by_role("button", name="Remove Pest").click()
     expect(ada.locator("code")).to_contain_text("/join/")
     expect(pest.get_by_text("Reload")).to_be_visible()
