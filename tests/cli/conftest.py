@@ -1,10 +1,13 @@
 """What tests of several commands need."""
 
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 import pithead
+from pithead.lab import workers
 
 
 @pytest.fixture(autouse=True)
@@ -23,3 +26,18 @@ def record(tmp_path: Path) -> Path:
     file = tmp_path / "record.txt"
     file.write_text(match.record().text, "utf-8")
     return file
+
+
+@pytest.fixture
+def interrupt_after(monkeypatch: pytest.MonkeyPatch) -> Callable[[int], None]:
+    """Let Ctrl-C come when so many pieces of work are done."""
+
+    def patch(pieces: int) -> None:
+        def here(work: Any, count: int) -> Iterator[Any]:
+            for number in range(pieces):
+                yield work(number, workers.never)
+            raise KeyboardInterrupt
+
+        monkeypatch.setattr(workers, "here", here)
+
+    return patch

@@ -2,6 +2,7 @@
 
 import json
 import re
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +14,6 @@ from pithead.analysis.report import Decision
 from pithead.cli import run
 from pithead.cli.commands import arena
 from pithead.engine.messages import LANGUAGES
-from pithead.lab import workers
 from pithead.lab.arena import Contest
 
 ARENA = ("arena", "example", "--bots", "random,foreman:simulations=10", "--games", "4")
@@ -23,17 +23,6 @@ CALIBRATE = ("calibrate", "example", "--bot", "hewer", "--games", "3")
 def output(capsys: pytest.CaptureFixture[str], *arguments: str | Path, code: int = 0) -> str:
     assert run([str(argument) for argument in arguments]) == code
     return capsys.readouterr().out
-
-
-def interrupt_after(pieces: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let Ctrl-C come when so many pieces of work are done."""
-
-    def here(work: Any, count: int) -> Any:
-        for number in range(pieces):
-            yield work(number, workers.never)
-        raise KeyboardInterrupt
-
-    monkeypatch.setattr(workers, "here", here)
 
 
 def test_arena_prints_a_table_and_the_sources_of_points(capsys: pytest.CaptureFixture[str]) -> None:
@@ -71,9 +60,9 @@ def test_arena_as_json_is_the_same_again(capsys: pytest.CaptureFixture[str]) -> 
 
 
 def test_an_interrupted_arena_keeps_what_is_done(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    capsys: pytest.CaptureFixture[str], interrupt_after: Callable[[int], None]
 ) -> None:
-    interrupt_after(1, monkeypatch)
+    interrupt_after(1)
     text = output(capsys, *ARENA, code=130)
     assert "2 games" in text
     assert "Interrupted: 4 games were wanted." in text
@@ -81,9 +70,9 @@ def test_an_interrupted_arena_keeps_what_is_done(
 
 @pytest.mark.parametrize("command", [ARENA, CALIBRATE], ids=["arena", "calibrate"])
 def test_nothing_finished_is_no_table(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, command: tuple[str, ...]
+    capsys: pytest.CaptureFixture[str], interrupt_after: Callable[[int], None], command: tuple[str, ...]
 ) -> None:
-    interrupt_after(0, monkeypatch)
+    interrupt_after(0)
     assert output(capsys, *command, code=130) == "No game was finished.\n"
     found = json.loads(output(capsys, *command, "--json", code=130))
     assert (found["games"], found["interrupted"]) == (0, True)
@@ -99,9 +88,9 @@ def test_calibrate_compares_forecasts(capsys: pytest.CaptureFixture[str]) -> Non
 
 
 def test_an_interrupted_calibration_keeps_what_is_done(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    capsys: pytest.CaptureFixture[str], interrupt_after: Callable[[int], None]
 ) -> None:
-    interrupt_after(2, monkeypatch)
+    interrupt_after(2)
     assert "of 2 games" in output(capsys, *CALIBRATE, code=130)
 
 

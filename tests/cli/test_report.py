@@ -2,7 +2,10 @@
 
 import json
 import re
+import sys
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -10,7 +13,8 @@ import pithead
 from pithead.cli import run
 from pithead.lab.report import Case, Tally, plots
 from pithead.lab.report.observe import Observation
-from pithead.lab.report.run import play_batch
+from pithead.lab.report.run import play_game
+from pithead.lab.workers import never
 
 REPORT = ("report", "example", "--players", "2", "--bots", "hewer", "--games", "12", "--seed", "t")
 
@@ -48,6 +52,52 @@ def test_a_report_says_who_wins_from_where_with_intervals(capsys: pytest.Capture
 @pytest.mark.slow
 def test_the_work_can_be_spread_over_processes(capsys: pytest.CaptureFixture[str]) -> None:
     assert json.loads(output(capsys, *REPORT, "--json", "--jobs", "2")) == json.loads(output(capsys, *REPORT, "--json"))
+
+
+def test_an_interrupted_report_holds_what_was_played(
+    capsys: pytest.CaptureFixture[str], interrupt_after: Callable[[int], None]
+) -> None:
+    interrupt_after(5)
+    assert run([*REPORT, "--json"]) == 130
+    printed = capsys.readouterr()
+    (case,) = json.loads(printed.out)
+    assert (case["games"], case["wanted"]) == (5, 12)
+    assert "Interrupted: the report holds what was played so far." in printed.err
+
+
+def test_nothing_finished_is_no_report(
+    capsys: pytest.CaptureFixture[str], interrupt_after: Callable[[int], None], tmp_path: Path
+) -> None:
+    interrupt_after(0)
+    page = tmp_path / "report.html"
+    assert output(capsys, *REPORT, "--html", page, code=130) == "No game was finished.\n"
+    assert not page.exists()
+    assert json.loads(output(capsys, *REPORT, "--json", code=130)) == []
+
+
+def test_an_edition_that_was_not_reached_is_left_out(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    started = []
+
+    def second_is_interrupted(work: Any, count: int, jobs: int) -> Iterator[Tally]:
+        started.append(work)
+        if len(started) == 2:
+            raise KeyboardInterrupt
+        for number in range(count):
+            yield work(number, never)
+
+    monkeypatch.setattr(sys.modules["pithead.lab.report.run"], "on_cores", second_is_interrupted)
+    page = tmp_path / "report.html"
+    text = output(capsys, *REPORT, "--material", "builtin", "mini", "--html", page, code=130)
+    assert "(builtin)" in text
+    assert "(mini)" not in text
+    assert "builtin: 12 games" in page.read_text("utf-8")
+
+
+def test_where_nobody_watches_bars_every_finished_case_is_a_line(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run([*REPORT, "--players", "2,3", "--games", "2"]) == 0
+    assert capsys.readouterr().err.splitlines() == ["builtin 2 hewer 2/2", "builtin 3 hewer 2/2"]
 
 
 @pytest.mark.slow
@@ -111,13 +161,17 @@ def test_what_an_automaton_wins_lowers_the_even_share() -> None:
     assert [place["ratio"] for place in data["start_order"]] == [2, 0]
 
 
-def test_batches_add_up() -> None:
-    case = Case("example", 2, "random", 15)
-    parts = [play_batch(case, batch, lambda: False) for batch in range(2)]
-    assert [part.games for part in parts] == [10, 5]
-    parts[0].merge(parts[1])
-    assert parts[0].games == len(parts[0].margins) == 15
-    assert sum(place.wins for place in parts[0].order) == pytest.approx(15)
+def test_games_add_up() -> None:
+    case = Case("example", 2, "random", 3)
+    whole = Tally(case)
+    for number in range(3):
+        whole.merge(play_game(case, number, never))
+    assert whole.games == len(whole.margins) == 3
+    assert sum(place.wins for place in whole.order) == pytest.approx(3)
+
+
+def test_a_game_that_is_stopped_does_not_count() -> None:
+    assert play_game(Case("example", 2, "random", 1), 0, lambda: True).games == 0
 
 
 @pytest.mark.parametrize(

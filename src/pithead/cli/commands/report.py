@@ -91,16 +91,21 @@ def register(app: typer.Typer) -> None:
         with Bars() as bars:
             for one in titles:
                 wait_for_search(one, bars)
-            shown = [bars.add(f"{one.edition_name} {one.players} {one.bot}", one.games) for one in study.cases]
-            tallies, interrupted = run(
-                study, whole_number("--jobs", jobs, 1), lambda case, done, of: shown[case].reached(done, of)
-            )
-        data = [tally.data() for tally in tallies]
+            labels = [f"{one.edition_name} {one.players} {one.bot}" for one in study.cases]
+            shown = [bars.add(label, one.games) for label, one in zip(labels, study.cases, strict=True)]
+
+            def reached(case: int, done: int, of: int) -> None:
+                shown[case].reached(done, of)
+                if done == of and not bars.progress:
+                    bars.tell(f"{labels[case]} {done}/{of}")
+
+            tallies, interrupted = run(study, whole_number("--jobs", jobs, 1), reached)
+        data = [tally.data() for tally in tallies if tally.games]
         if as_json:
             print(json.dumps(data, ensure_ascii=False))
         else:
-            print("\n".join(lines(data, say)))
-        if html:
+            print("\n".join(lines(data, say)) if data else say("cli.nothing_finished"))
+        if html and data:
             given = {"--players": players, "--bots": bots, "--games": games, "--seed": seed}
             asked = [("--material", one) for one in chosen] + [*given.items()]
             asked += [("--option", one) for one in option or ()]

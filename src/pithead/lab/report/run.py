@@ -10,19 +10,15 @@ from .observe import observe
 from .study import Case, Study
 from .tally import Tally
 
-BATCH = 10  # games that a process plays before it tells
 
-
-def play_batch(case: Case, batch: int, stopped: Stopped) -> Tally:
-    """Some games of a case, in any process; a stop leaves the last of them out."""
+def play_game(case: Case, number: int, stopped: Stopped) -> Tally:
+    """One game of a case, in any process; empty if it was stopped."""
     title = case.title()
     # Both backends play the same game; without a compiler everything runs interpreted.
     rules = title.rules("compiled" if warm(title) else "interpreted")
     tally = Tally(case)
-    for number in range(batch * BATCH, min((batch + 1) * BATCH, case.games)):
-        game = observe(case, title, rules, number, stopped)
-        if game is None:
-            break
+    game = observe(case, title, rules, number, stopped)
+    if game is not None:
         tally.add(game)
     return tally
 
@@ -44,13 +40,13 @@ def run(
             tallies.append(tally)
             # Machine code is made for the components of one edition: several never meet in one process.
             spread = on_cores if jobs > 1 or several else results
-            batches = spread(partial(play_batch, case), -(-case.games // BATCH), jobs)
+            games = spread(partial(play_game, case), case.games, jobs)
             try:
-                for part in batches:
-                    tally.merge(part)
+                for game in games:
+                    tally.merge(game)
                     progress(number, tally.games, case.games)
             finally:
-                batches.close()
+                games.close()
     except KeyboardInterrupt:
         return tallies, True
     return tallies, False
