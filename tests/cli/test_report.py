@@ -3,6 +3,7 @@
 import json
 import re
 import sys
+from collections import Counter
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -168,10 +169,36 @@ def test_games_add_up() -> None:
         whole.merge(play_game(case, number, never))
     assert whole.games == len(whole.margins) == 3
     assert sum(place.wins for place in whole.order) == pytest.approx(3)
+    assert [len(points) for points in whole.sources.values()] == [6]  # both players
 
 
 def test_a_game_that_is_stopped_does_not_count() -> None:
     assert play_game(Case("example", 2, "random", 1), 0, lambda: True).games == 0
+
+
+def test_decisions_of_a_game_hang_together() -> None:
+    """Games that are all of one kind leave a wider interval than games that are half and half."""
+
+    def left(*games: tuple[int, int]) -> dict[str, float]:
+        tally = Tally(Case("example", 2, "random", len(games)))
+        for one, other in games:
+            uses = {"act": Counter({"left 1": one, "right 1": other})}
+            tally.add(Observation([0, 1], [1.0, 0.0], [9, 3], [{}, {}], "rounds", 5, 3, uses))
+        found: dict[str, float] = tally.data()["uses"]["act"]["words"]["left"]
+        return found
+
+    assert left((5, 5), (5, 5)) == {"count": 10, "share": 0.5, "low": 0.5, "high": 0.5}
+    # Each game is one decision away from five of ten: 1.96 × √(2 × (1 + 1)) / 20 either way.
+    assert left((6, 4), (4, 6)) == {"count": 10, "share": 0.5, "low": 0.304, "high": 0.696}
+
+
+def test_points_by_source_have_intervals() -> None:
+    tally = Tally(Case("example", 2, "random", 1))
+    tally.add(Observation([0, 1], [1.0, 0.0], [9, 3], [{"lamps": 9}, {"lamps": 3}], "rounds", 5, 3))
+    lamps = tally.data()["sources"]["lamps"]
+    # The standard error of 9 and 3 is 3, and 1.96 of them are 5.88.
+    assert (lamps["mean"], lamps["low"], lamps["high"]) == pytest.approx((6, 0.12, 11.88), abs=0.001)
+    assert lamps["winners"] == {"mean": 9, "low": 9, "high": 9}
 
 
 @pytest.mark.parametrize(

@@ -116,12 +116,16 @@ def _sources(cases: list[dict[str, Any]], say: Say) -> str:
     names = [name for name in cases[0]["sources"] if any(case["sources"][name]["mean"] > 0 for case in cases)]
     series = [
         [
-            Bar(max(0.0, one["mean"]), text=f"{one['mean']:.1f} ({one['winners']:.1f})")
+            Bar(max(0.0, one["mean"]), max(0.0, one["low"]), max(0.0, one["high"]), _points(one))
             for one in (case["sources"][name] for name in names)
         ]
         for case in cases
     ]
     return bars(say("report.sources"), names, series)
+
+
+def _points(one: dict[str, Any]) -> str:
+    return f"{one['mean']:.1f} ({one['winners']['mean']:.1f})"
 
 
 EMPTY: dict[str, Any] = {"decisions": 0, "words": {}, "each": {}}

@@ -42,9 +42,9 @@ class Tally:
     decisions: list[int] = field(default_factory=list)
     turns: list[int] = field(default_factory=list)
     margins: list[int] = field(default_factory=list)
-    sources: Counter[str] = field(default_factory=Counter)
-    winners_sources: Counter[str] = field(default_factory=Counter)
-    winners: int = 0
+    sources: dict[str, list[int]] = field(default_factory=lambda: defaultdict(list))
+    winners_sources: dict[str, list[int]] = field(default_factory=lambda: defaultdict(list))
+    words: dict[str, list[Counter[str]]] = field(default_factory=lambda: defaultdict(list))  # by question and game
     uses: dict[str, Counter[str]] = field(default_factory=lambda: defaultdict(Counter))
     used_in: dict[str, Counter[str]] = field(default_factory=lambda: defaultdict(Counter))
     openings: dict[str, Place] = field(default_factory=lambda: defaultdict(Place))
@@ -59,10 +59,10 @@ class Tally:
         for place, seat in enumerate(game.order):
             self.order[place].add(game.credit[seat], game.scores[seat])
             self.seats[seat].add(game.credit[seat], game.scores[seat])
-            self.sources.update(game.sources[seat])
-            if game.credit[seat] > 0:
-                self.winners += 1
-                self.winners_sources.update(game.sources[seat])
+            for name, points in game.sources[seat].items():
+                self.sources[name].append(points)
+                if game.credit[seat] > 0:
+                    self.winners_sources[name].append(points)
         self.reasons[game.reason] += 1
         self.decisions.append(game.decisions)
         self.turns.append(game.turns)
@@ -73,6 +73,10 @@ class Tally:
         for phase, counts in game.uses.items():
             self.uses[phase].update(counts)
             self.used_in[phase].update(dict.fromkeys(counts, 1))
+            words: Counter[str] = Counter()
+            for text, count in counts.items():
+                words[text.split()[0]] += count
+            self.words[phase].append(words)
 
     def merge(self, other: "Tally") -> None:
         """Take over the games of another part of the same case."""
@@ -81,18 +85,18 @@ class Tally:
             mine.merge(theirs)
         for text, place in other.openings.items():
             self.openings[text].merge(place)
-        self.winners += other.winners
+        self.reasons.update(other.reasons)
         for name in ("decisions", "turns", "margins"):
             getattr(self, name).extend(getattr(other, name))
-        for name in ("reasons", "sources", "winners_sources"):
-            getattr(self, name).update(getattr(other, name))
+        for name in ("sources", "winners_sources", "words"):
+            for key, values in getattr(other, name).items():
+                getattr(self, name)[key].extend(values)
         for name in ("uses", "used_in"):
             for phase, counts in getattr(other, name).items():
                 getattr(self, name)[phase].update(counts)
 
     def data(self) -> dict[str, Any]:
         """The case and what came out, for programs."""
-        players = self.case.players
         return {
             **self.case.data(),
             "games": self.games,
@@ -109,11 +113,8 @@ class Tally:
             "points": spread([points for place in self.seats for points in place.points]),
             "margin": spread(self.margins),
             "sources": {
-                name: {
-                    "mean": _round(amount / max(1, self.games * players)),
-                    "winners": _round(self.winners_sources[name] / max(1, self.winners)),
-                }
-                for name, amount in sorted(self.sources.items())
+                name: {**mean(points), "winners": mean(self.winners_sources[name])}
+                for name, points in sorted(self.sources.items())
             },
             "uses": {phase: self._uses(phase) for phase in sorted(self.uses)},
             "never": self._never(),
@@ -132,12 +133,11 @@ class Tally:
     def _uses(self, phase: str) -> dict[str, Any]:
         """The decisions of one question: by their first word, and each of them."""
         counts, total = self.uses[phase], self.uses[phase].total()
-        words: Counter[str] = Counter()
-        for text, count in counts.items():
-            words[text.split()[0]] += count
+        games = self.words[phase]
+        words: Counter[str] = sum(games, Counter())
         return {
             "decisions": total,
-            "words": {word: {"count": count, "share": _round(count / total)} for word, count in words.most_common()},
+            "words": {word: {"count": count, **_part(word, games)} for word, count in words.most_common()},
             "each": {
                 text: {
                     "count": count,
@@ -160,17 +160,29 @@ def _share(part: float, games: int) -> dict[str, float]:
     return {"share": _round(share), "low": _round(low), "high": _round(high)}
 
 
+def _part(word: str, games: list[Counter[str]]) -> dict[str, float]:
+    """The share of a word in all decisions, whose interval comes from whole games: decisions of one hang together."""
+    decisions = sum(game.total() for game in games)
+    share = sum(game[word] for game in games) / decisions
+    errors = sum((game[word] - share * game.total()) ** 2 for game in games)
+    half = Z * math.sqrt(errors * len(games) / (len(games) - 1)) / decisions if len(games) > 1 else 0.0
+    return {"share": _round(share), "low": _round(max(0.0, share - half)), "high": _round(min(1.0, share + half))}
+
+
+def mean(values: list[int]) -> dict[str, float]:
+    """Mean with its 95 % interval."""
+    middle = statistics.fmean(values) if values else 0.0
+    half = Z * statistics.stdev(values) / math.sqrt(len(values)) if len(values) > 1 else 0.0
+    return {"mean": _round(middle), "low": _round(middle - half), "high": _round(middle + half)}
+
+
 def spread(values: list[int]) -> dict[str, Any]:
     """Mean with its 95 % interval, quartiles and limits, and how often each of up to twenty classes occurs."""
     if not values:
-        return {"mean": 0.0, "low": 0.0, "high": 0.0, "quartiles": [0.0, 0.0, 0.0], "min": 0, "max": 0, "classes": []}
-    mean = statistics.fmean(values)
-    half = Z * statistics.stdev(values) / math.sqrt(len(values)) if len(values) > 1 else 0.0
+        return {**mean(values), "quartiles": [0.0, 0.0, 0.0], "min": 0, "max": 0, "classes": []}
     quartiles = statistics.quantiles(values, n=4) if len(values) > 1 else [values[0]] * 3
     return {
-        "mean": _round(mean),
-        "low": _round(mean - half),
-        "high": _round(mean + half),
+        **mean(values),
         "quartiles": [_round(value) for value in quartiles],
         "min": min(values),
         "max": max(values),

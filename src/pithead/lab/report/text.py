@@ -25,6 +25,10 @@ def mean(values: dict[str, Any]) -> str:
     return f"{values['mean']:.1f} [{values['low']:.1f}–{values['high']:.1f}], {values['min']}–{values['max']}"
 
 
+def _points(amount: dict[str, float]) -> str:
+    return f"{amount['mean']:6.2f} [{amount['low']:.2f}–{amount['high']:.2f}]"
+
+
 def _case(case: dict[str, Any], say: Say) -> Iterator[str]:
     keys = ("game", "edition", "players", "bot", "games", "rules", "material", "evaluation", "seed")
     yield say("report.head", **{key: case[key] for key in keys})
@@ -42,7 +46,7 @@ def _case(case: dict[str, Any], say: Say) -> Iterator[str]:
         yield f"  {reason:<20} {percent(share)}"
     yield say("report.sources")
     for source, amount in case["sources"].items():
-        yield f"  {source:<20} {amount['mean']:6.2f} {amount['winners']:6.2f}"
+        yield f"  {source:<20} {_points(amount)}   {_points(amount['winners'])}"
     for phase, uses in case["uses"].items():
         yield from _uses(phase, uses, say)
     yield say("report.never", count=len(case["never"]))
@@ -50,6 +54,6 @@ def _case(case: dict[str, Any], say: Say) -> Iterator[str]:
 
 def _uses(phase: str, uses: dict[str, Any], say: Say) -> Iterator[str]:
     yield say("report.uses", phase=phase, count=uses["decisions"])
-    yield "  " + "  ".join(f"{word} {100 * one['share']:.1f} %" for word, one in uses["words"].items())
+    yield "  " + "  ".join(f"{word} {percent(one).strip()}" for word, one in uses["words"].items())
     for text, one in list(uses["each"].items())[:TOP]:
         yield f"  {text:<30} {100 * one['share']:5.1f} %   {percent(one['games'])}"
