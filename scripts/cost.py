@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 from collections import defaultdict
 from collections.abc import Generator
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -19,15 +20,25 @@ PROPERTY = "processor"
 SHOWN = 60
 
 
-def used(pid: int) -> float:
-    """Seconds of processor time of a process and everything below it, also of what has ended."""
+def once(pid: int) -> float:
+    """Seconds of processor time of a process and everything below it, also of what has ended, in one reading."""
     here = Path(f"/proc/{pid}")
     try:
         fields = (here / "stat").read_text().rpartition(")")[2].split()
-        below = [int(child) for task in (here / "task").iterdir() for child in (task / "children").read_text().split()]
+        threads = list((here / "task").iterdir())
     except OSError:  # it has just ended
         return 0.0
-    return sum(map(int, fields[11:15])) / TICK + sum(map(used, below))
+    below = 0.0
+    for thread in threads:
+        # A thread that has just ended has left its children to another one.
+        with suppress(OSError):
+            below += sum(once(int(child)) for child in (thread / "children").read_text().split())
+    return sum(map(int, fields[11:15])) / TICK + below
+
+
+def used(pid: int) -> float:
+    """The same in two readings: one may miss what ends or changes its parent meanwhile, and what stands beside it."""
+    return max(once(pid), once(pid))
 
 
 class Cost:
