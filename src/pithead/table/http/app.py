@@ -108,12 +108,18 @@ def make(settings: Settings, world: World | None = None, keeper: Timekeeper | No
     return app
 
 
+_PROBLEM = {"content": {"application/json": {"schema": {"$ref": f"#/components/schemas/{Problem.__name__}"}}}}
+# FastAPI compiles each model of each route before the first answer: one status names the model, the others refer to it.
+_PROBLEMS: dict[int | str, dict[str, Any]] = {
+    400: {"model": Problem},
+    **dict.fromkeys((401, 403, 404, 409, 413, 422, 429, 503), _PROBLEM),
+}
+
+
 @cache
 def _routes() -> list[BaseRoute]:
     """The router; built once per process, since FastAPI compiles the models of a route when it is added."""
-    everything = APIRouter(
-        responses={code: {"model": Problem} for code in (400, 401, 403, 404, 409, 413, 422, 429, 503)}
-    )
+    everything = APIRouter(responses=_PROBLEMS)
     # First in the list of routes: after a restart all sockets reconnect at once.
     everything.add_api_websocket_route("/api/tables/{table}/socket", socket.connect)
     for part in (
