@@ -17,6 +17,8 @@ import pytest
 from filelock import FileLock
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
+from tests.table.forks import Fork
+
 from .pages import KeptPage, Look, Pages
 
 HERE = Path(__file__).resolve().parent
@@ -114,24 +116,11 @@ def serving(folder: Path, **more: str) -> Iterator[str]:
         **{f"PITHEAD_{name}": value for name, value in generous.items()},
         **more,
     }
-    with open(folder / "log", "w", encoding="utf-8") as log:
-        process = subprocess.Popen(
-            [sys.executable, "-m", "pithead.table"],
-            env={**os.environ, **settings},
-            stdout=subprocess.PIPE,
-            stderr=log,
-            text=True,
-        )
-        assert process.stdout
-        try:
-            address = next((line.strip() for line in process.stdout if line.startswith("http")), None)
-            assert address, (folder / "log").read_text(encoding="utf-8")
-            # What it says from here on would fill the pipe.
-            process.stdout.close()
-            yield address
-        finally:
-            process.terminate()
-            process.wait(20)
+    server = Fork(settings, folder / "log")
+    try:
+        yield server.address
+    finally:
+        server.stop()
 
 
 @pytest.fixture(scope="session")

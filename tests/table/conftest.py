@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import os
-import signal
-import subprocess
-import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from .forks import Fork
 from .postgres import Cluster
 
 # Generous limits: many tests come from one address.
@@ -55,44 +53,30 @@ class Server:
         self.database = database
         self.folder = folder
         self.settings = {f"PITHEAD_{name.upper()}": str(value) for name, value in settings.items()}
-        self.process: subprocess.Popen[str] | None = None
+        self.process: Fork | None = None
         self.address = ""
         self.log = folder / "server.log"
 
     def start(self) -> Server:
-        environment = {**os.environ, **FAST, **self.settings, "PITHEAD_DATABASE": self.database}
-        environment["PITHEAD_DATA"] = str(self.folder)
+        settings = {**FAST, **self.settings, "PITHEAD_DATABASE": self.database, "PITHEAD_DATA": str(self.folder)}
         if self.address:
-            environment["PITHEAD_PORT"] = self.address.rpartition(":")[2]
-        with self.log.open("a") as errors:
-            self.process = subprocess.Popen(
-                [sys.executable, "-m", "pithead.table"],
-                stdout=subprocess.PIPE,
-                stderr=errors,
-                text=True,
-                env=environment,
-                start_new_session=True,
-            )
-        assert self.process.stdout
-        line = self.process.stdout.readline().strip()
-        assert line.startswith("http"), self.log.read_text()[-3000:]
-        self.address = line
+            settings["PITHEAD_PORT"] = self.address.rpartition(":")[2]
+        self.process = Fork(settings, self.log)
+        self.address = self.process.address
         return self
 
     def kill(self) -> None:
         """End all processes at once, without a chance to tidy up."""
         assert self.process
-        os.killpg(self.process.pid, signal.SIGKILL)
-        self.process.wait()
+        self.process.kill()
 
     def stop(self) -> int:
         """Ask it to stop, and wait until it has."""
         assert self.process
-        self.process.send_signal(signal.SIGTERM)
-        return self.process.wait(30)
+        return self.process.stop()
 
     def close(self) -> None:
-        if self.process and self.process.poll() is None:
+        if self.process and self.process.running:
             # A killed process cannot say which of its lines were run.
             self.stop() if "COVERAGE_PROCESS_CONFIG" in os.environ else self.kill()
 

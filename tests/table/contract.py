@@ -36,17 +36,22 @@ def _frames() -> Any:
 
 
 @cache
+def _described() -> Any:
+    return app.schema()
+
+
+@cache
 def _routes() -> list[tuple[re.Pattern[str], dict[str, Any]]]:
     """The routes of the OpenAPI description, those without parameters first."""
-    paths = app.schema()["paths"]
+    paths = _described()["paths"]
     ordered = sorted(paths, key=lambda path: path.count("{"))
     return [(re.compile(re.sub(r"\{\w+\}", "[^/]+", path)), paths[path]) for path in ordered]
 
 
 @cache
 def _answers(reference: str) -> Any:
-    described = _closed(app.schema())
-    return jsonschema_rs.validator_for(json.loads(reference) | {"components": described["components"]})
+    components = _closed(_described()["components"])
+    return jsonschema_rs.validator_for(json.loads(reference) | {"components": components})
 
 
 def read_frame(text: str | bytes) -> Frame:

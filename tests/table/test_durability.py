@@ -6,11 +6,9 @@ import asyncio
 import json
 import os
 import random
-import signal
 import sqlite3
 import subprocess
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -28,7 +26,7 @@ from pithead.table.log.state import TableState
 from pithead.table.store import Store, async_url, schema
 
 from .client import GIVE_UP, Person, Refused, Socket
-from .conftest import FAST
+from .conftest import Server, StartServer
 
 pytestmark = pytest.mark.slow
 
@@ -36,50 +34,10 @@ pytestmark = pytest.mark.slow
 KILLS = int(os.environ.get("PITHEAD_KILLS", "1000"))
 
 
-class Mortal:
-    """A server that is killed and started again many times."""
-
-    def __init__(self, database: str, folder: Path) -> None:
-        environment = {**os.environ, **FAST, "PITHEAD_DATABASE": database, "PITHEAD_DATA": str(folder)}
-        self.log = folder / "mortal.log"
-        self._zygote = subprocess.Popen(
-            [sys.executable, "-m", "tests.table.zygote"],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=self.log.open("a"),
-            text=True,
-            env=environment,
-        )
-        self.address = self._answer()
-        self.pid = 0
-
-    def _answer(self) -> str:
-        assert self._zygote.stdout
-        line = self._zygote.stdout.readline().strip()
-        assert line, self.log.read_text()[-2000:]
-        return line
-
-    def start(self) -> None:
-        assert self._zygote.stdin
-        self._zygote.stdin.write("start\n")
-        self._zygote.stdin.flush()
-        self.pid = int(self._answer())
-
-    def kill(self) -> None:
-        os.kill(self.pid, signal.SIGKILL)
-
-    def close(self) -> None:
-        if self.pid:
-            os.kill(self.pid, signal.SIGKILL)
-        self._zygote.kill()
-        self._zygote.wait()
-
-
 @pytest.fixture
-def mortal(database: str, tmp_path: Path) -> Iterator[Mortal]:
-    server = Mortal(database, tmp_path)
-    yield server
-    server.close()
+def mortal(database: str, start_server: StartServer) -> Server:
+    """A server that is killed and started again many times."""
+    return start_server(database)
 
 
 async def player(socket: Socket, choose: random.Random, stop: asyncio.Event) -> None:
@@ -136,9 +94,8 @@ async def keep_playing(probe: Person, number: int, sockets: list[Socket], stop: 
         await asyncio.gather(*(player(socket, random.Random(choose.random()), stop) for socket in pair))
 
 
-async def under_fire(server: Mortal, kills: int, tables: int = 12) -> dict[str, dict[str, int]]:
+async def under_fire(server: Server, kills: int, tables: int = 12) -> dict[str, dict[str, int]]:
     """Play at several tables while the server is killed again and again; returns all acknowledged (key → seq)."""
-    server.start()
     chance = random.Random(kills)
     acked: dict[str, dict[str, int]] = {}
     async with Person(server.address) as probe:
@@ -198,14 +155,14 @@ def check(acked: dict[str, dict[str, int]], logs: dict[str, list[Any]]) -> int:
     return count
 
 
-def test_kills_lose_nothing_that_was_acknowledged(mortal: Mortal, database: str) -> None:
+def test_kills_lose_nothing_that_was_acknowledged(mortal: Server, database: str) -> None:
     acked = asyncio.run(under_fire(mortal, kills=12, tables=8))
     mortal.kill()
     assert check(acked, asyncio.run(logs_of(database))) > 60
 
 
 @pytest.mark.soak
-def test_a_thousand_kills_lose_nothing_that_was_acknowledged(mortal: Mortal, database: str) -> None:
+def test_a_thousand_kills_lose_nothing_that_was_acknowledged(mortal: Server, database: str) -> None:
     acked = asyncio.run(under_fire(mortal, kills=KILLS, tables=40))
     mortal.kill()
     assert check(acked, asyncio.run(logs_of(database))) > 30 * KILLS
