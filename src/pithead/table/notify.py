@@ -254,9 +254,11 @@ def _connected(room: "Room") -> dict[str, Any]:
     }
 
 
+_send_notice = text(f"SELECT pg_notify('{CHANNEL}', :payload)")
+
+
 def _notify(connection: Connection, payloads: list[str]) -> None:
-    statement = text(f"SELECT pg_notify('{CHANNEL}', :payload)")
-    connection.execute(statement, [{"payload": payload} for payload in payloads])
+    connection.execute(_send_notice, [{"payload": payload} for payload in payloads])
 
 
 def notifier_for(rooms: "Rooms", store: Store) -> Notifier:

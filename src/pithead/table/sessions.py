@@ -6,7 +6,7 @@ sessions are kept as tombstones.
 
 from typing import Any
 
-from sqlalchemy import Connection, select
+from sqlalchemy import Connection, bindparam, select
 
 from .errors import SessionEnded
 from .identity import Session
@@ -16,12 +16,12 @@ SEEN_EVERY = 3600.0
 """Minimum seconds between two updates of the time at which a session was last used."""
 
 _table = schema.session
+_seen = select(_table.c.ended_at, _table.c.seen_at).where(_table.c.id == bindparam("of"))
 
 
 async def check(store: Store, session: Session, now: float) -> None:
     """Refuse a revoked session, and update the time of last use, throttled."""
-    query = select(_table.c.ended_at, _table.c.seen_at).where(_table.c.id == session.id)
-    row = await store.read(lambda connection: connection.execute(query).first())
+    row = await store.read(lambda connection: connection.execute(_seen, {"of": session.id}).first())
     if row is None:
         return
     if row.ended_at is not None:

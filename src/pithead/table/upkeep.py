@@ -5,7 +5,7 @@ import logging
 from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from sqlalchemy import ColumnElement, Connection, func, select, true
+from sqlalchemy import ColumnElement, Connection, bindparam, func, select, true
 
 from pithead.engine.errors import PitheadError
 
@@ -28,6 +28,9 @@ PROOF_FOR = 1.0
 PROOF_PATIENCE = 5.0
 LATE = 30.0
 """Seconds without a heartbeat or a sweep after which the server counts as unhealthy."""
+
+_alive = schema.setting.update().where(schema.setting.c.name == "alive").values(value=bindparam("at"))
+_damaged = select(func.count()).where(schema.board.c.status == "damaged")
 
 
 class Proof(NamedTuple):
@@ -106,8 +109,7 @@ class Upkeep:
         value = str(self.rooms.keeper.now())
 
         def put(connection: Connection) -> None:
-            alive = schema.setting.c.name == "alive"
-            done = connection.execute(schema.setting.update().where(alive).values(value=value))
+            done = connection.execute(_alive, {"at": value})
             if not done.rowcount:
                 connection.execute(schema.setting.insert().values(name="alive", value=value))
 
@@ -227,9 +229,8 @@ class Upkeep:
 
     async def damaged(self) -> int:
         """How many tables are set aside."""
-        query = select(func.count()).where(schema.board.c.status == "damaged")
         async with self.rooms.store.reading() as connection:
-            return int((await connection.execute(query)).scalar() or 0)
+            return int((await connection.execute(_damaged)).scalar() or 0)
 
     async def _retry_damaged(self) -> None:
         """After a start: this version, or a host, may have mended what was damaged."""

@@ -16,6 +16,7 @@ LISTED = 50
 cup_table, player_table, game_table, seat_table = schema.cup, schema.cup_player, schema.cup_game, schema.cup_seat
 OVER = ("finished", "aborted", "closed", "damaged")
 """What a table is when nothing more will come of it."""
+_running = select(cup_table).where(cup_table.c.status == "running")
 
 
 class Player(NamedTuple):
@@ -68,7 +69,7 @@ async def of(store: Store, device: str) -> list[Row[Any]]:
 async def running(store: Store) -> list[Row[Any]]:
     """The cups that have something to do."""
     async with store.reading() as connection:
-        return list((await connection.execute(select(cup_table).where(cup_table.c.status == "running"))).all())
+        return list((await connection.execute(_running)).all())
 
 
 async def players(store: Store, cup: str) -> list[Player]:

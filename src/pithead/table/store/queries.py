@@ -20,6 +20,8 @@ _entries = (
     .order_by(schema.entry.c.seq)
 )
 _plans = select(schema.plan.c.seat, schema.plan.c.decisions).where(schema.plan.c.board == bindparam("of"))
+_seqs = select(schema.board.c.id, schema.board.c.seq).where(schema.board.c.id.in_(bindparam("boards", expanding=True)))
+_clock = text("SELECT extract(epoch FROM clock_timestamp())")
 
 
 class Queries(Database):
@@ -42,16 +44,15 @@ class Queries(Database):
 
     async def seqs(self, boards: Sequence[str]) -> dict[str, int]:
         """How long the logs of some tables are by now."""
-        query = select(schema.board.c.id, schema.board.c.seq).where(schema.board.c.id.in_(boards))
         async with self.reading() as connection:
-            return {row.id: row.seq for row in await connection.execute(query)}
+            return {row.id: row.seq for row in await connection.execute(_seqs, {"boards": list(boards)})}
 
     async def clock(self) -> float | None:
         """The clock of a database server, which all workers share; an embedded database has none of its own."""
         if self.is_sqlite:
             return None
         async with self.reading() as connection:
-            return float((await connection.execute(text("SELECT extract(epoch FROM clock_timestamp())"))).scalar_one())
+            return float((await connection.execute(_clock)).scalar_one())
 
     def is_alone(self, connection: Connection) -> bool:
         """Whether no worker serves this database, as far as it knows; whoever else starts waits for the transaction.

@@ -213,6 +213,7 @@ _update_board = (
     .where(schema.board.c.id == bindparam("b_id"))
     .values({name: bindparam(f"b_{name}") for name in _SUMMARY})
 )
+_insert_entries = schema.entry.insert()
 
 
 def _is_broken(problem: DBAPIError) -> bool:
@@ -238,7 +239,7 @@ def _insert(connection: Connection, appends: list[Append]) -> None:
         for work in appends
         for entry in work.entries
     ]
-    connection.execute(schema.entry.insert(), rows)
+    connection.execute(_insert_entries, rows)
     old = [
         {"b_id": work.board} | {f"b_{name}": work.summary[name] for name in _SUMMARY}
         for work in appends
