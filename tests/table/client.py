@@ -48,6 +48,8 @@ class Person:
             base_url=address,
             timeout=self.limit,
             verify=False,
+            # They are on this machine: no proxy is on the way, whatever the environment says.
+            trust_env=False,
             limits=self.limits,
             event_hooks={"response": [_check]},
         )
@@ -156,7 +158,9 @@ class Socket:
 
     async def connect(self) -> None:
         headers = {"authorization": f"Bearer {self.token}"} if self.token else {}
-        self._socket = await connect(self.url, additional_headers=headers, max_size=None, open_timeout=self.patience)
+        self._socket = await connect(
+            self.url, additional_headers=headers, max_size=None, open_timeout=self.patience, proxy=None
+        )
         self.open = True
         self.n = 0
         self._reader = asyncio.create_task(self._read(self._socket))
