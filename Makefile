@@ -104,8 +104,8 @@ soak: setup warm ## Run the long tests: thousands of games, a thousand kills (ho
 	$(if $(HOURS),HOURS=$(HOURS)) $(BIN)/pytest -n $(JOBS) -m soak -o faulthandler_timeout=0
 
 # Where there is no Python 3.12 or later, it says so and simulates nothing.
-simulate: setup ## Run the server in simulated worlds (SEEDS=0-99; LOG=file: resumable; FAULTS=, GAMES=, DEFECT= as a failing seed prints)
-	$(BIN)/python -m scripts.simulate $(if $(SEEDS),--seeds $(SEEDS)) $(if $(LOG),--log $(LOG)) $(if $(FAULTS),--faults $(FAULTS)) $(if $(GAMES),--games $(GAMES)) $(if $(DEFECT),--defect $(DEFECT))
+simulate: setup ## Run the server in simulated worlds (SEEDS=0-99; LOG=file: resumable; JOBS=2: processes; FAULTS=, GAMES=, DEFECT= as a failing seed prints)
+	$(BIN)/python -m scripts.simulate $(if $(SEEDS),--seeds $(SEEDS)) $(if $(LOG),--log $(LOG)) $(if $(filter command line,$(origin JOBS)),--jobs $(JOBS)) $(if $(FAULTS),--faults $(FAULTS)) $(if $(GAMES),--games $(GAMES)) $(if $(DEFECT),--defect $(DEFECT))
 
 screenshots: web ## Take the pictures of docs/screenshots anew (SCENES="home mining": some)
 	$(BIN)/python tests/browser/screenshots.py $(SCENES)

@@ -52,7 +52,13 @@ def main(arguments: list[str]) -> int:
     if found is None:
         print(MISSING, file=sys.stderr)
         return 2
-    return subprocess.run(found, cwd=tools.ROOT, check=False).returncode
+    with subprocess.Popen(found, cwd=tools.ROOT) as process:
+        while True:
+            try:
+                return process.wait()
+            except KeyboardInterrupt:
+                # It was asked by the same key, and ends when its seeds are noted.
+                continue
 
 
 if __name__ == "__main__":

@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 import argparse
-import logging
-import os
 import sys
 import time
-from collections.abc import Sequence
-from contextlib import nullcontext
+from contextlib import closing
+from functools import partial
 from pathlib import Path
 
-from . import report
 from .defects import DEFECTS
 from .ledger import Ledger
-from .world import Outcome, simulate
+from .runs import run_seed, share
 
-FOLDER = Path("build/simulation")
+INTERRUPTED = 130
+"""The status of a program that was ended with Ctrl-C."""
 
 
 def main(arguments: list[str]) -> int:
@@ -27,46 +25,33 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("--games", default="", help="only these games, with commas")
     parser.add_argument("--seconds", type=float, help="stop after so many seconds")
     parser.add_argument("--log", type=Path, help="note every seed in this file, and leave out those that are in it")
+    parser.add_argument("--jobs", type=int, default=1, help="how many processes share the seeds")
     parser.add_argument("--defect", choices=sorted(DEFECTS), help="plant a defect, and stop at the seed that finds it")
     parser.add_argument("--traces", action="store_true", help="print the digest of each seed's trace, and nothing else")
     asked = parser.parse_args(arguments)
-    # What the server says is part of the simulation, not of its report; proxies of this machine are no part of either.
-    logging.disable(logging.CRITICAL)
-    for name in [name for name in os.environ if name.lower().endswith("_proxy")]:
-        del os.environ[name]
     first, _, last = asked.seeds.partition("-")
     keep = None if asked.faults is None else [int(part) for part in asked.faults.split(",") if part.isdigit()]
     games = [name for name in asked.games.split(",") if name]
-    began, ledger, broken = time.monotonic(), Ledger(asked.log), 0
-    with DEFECTS[asked.defect]() if asked.defect else nullcontext():
-        for seed in range(int(first), int(last or first) + 1):
-            if seed in ledger.done:
-                continue
-            if asked.seconds and ledger.done and time.monotonic() - began > asked.seconds:
-                break
-            outcome = simulate(seed, games, keep)
-            ledger.write(outcome)
-            if asked.traces:
-                print(seed, outcome.trace, flush=True)
-            if outcome.broken:
-                broken += 1
-                _tell(outcome, games, keep, asked.defect)
-                if asked.defect:
+    began, ledger = time.monotonic(), Ledger(asked.log)
+    seeds = [seed for seed in range(int(first), int(last or first) + 1) if seed not in ledger.done]
+    run = partial(run_seed, games=games, keep=keep, defect=asked.defect)
+    try:
+        with closing(share(run, seeds, asked.jobs)) as runs:
+            for outcome, told in runs:
+                ledger.write(outcome)
+                if asked.traces:
+                    print(outcome.seed, outcome.trace, flush=True)
+                if told:
+                    print(told, flush=True)
+                late = asked.seconds and time.monotonic() - began > asked.seconds
+                if late or (told and asked.defect):
                     break
+    except KeyboardInterrupt:
+        print(ledger.totals.text())
+        return INTERRUPTED
     if not asked.traces:
         print(ledger.totals.text())
-    return min(broken, 1)
-
-
-def _tell(outcome: Outcome, games: list[str], keep: Sequence[int] | None, defect: str | None) -> None:
-    if keep is None:
-        keep, outcome = report.shrink(outcome, lambda fewer: simulate(outcome.seed, games, fewer))
-    replay = report.command(outcome.seed, keep, ",".join(games), defect)
-    page = report.write(outcome, keep, games, replay, FOLDER)
-    print(f"seed {outcome.seed} breaks: {outcome.broken}\n  replay: {replay}")
-    for fault in outcome.faults:
-        print(f"  fault: {fault.text()}")
-    print(f"  time line: {page}", flush=True)
+    return min(ledger.totals.broken, 1)
 
 
 if __name__ == "__main__":

@@ -9,9 +9,11 @@ import random
 import shutil
 import sys
 import tempfile
+import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cache
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -36,6 +38,9 @@ from .tables import Tables
 
 # A compiler would work in a thread of its own, which no seed rules.
 os.environ["PITHEAD_INTERPRETED"] = "1"
+# httpcore tries to import it for every request: where it is not installed, all folders would be searched each time.
+if find_spec("sniffio") is None:
+    sys.modules["sniffio"] = None  # type: ignore[assignment]
 MEMORY = Path("/dev/shm")
 """Where there is a disk in memory, worlds have theirs on it."""
 LONGEST = 900.0
@@ -72,6 +77,8 @@ class Outcome:
     trace: str = ""
     """A digest of every decision of the loop: the same for the same seed, always."""
     virtual: float = 0.0
+    processor: float = 0.0
+    """Seconds of processor time that it took."""
     events: int = 0
     checks: int = 0
     broken: str = ""
@@ -232,6 +239,7 @@ class SimulatedWorld:
 
 def simulate(seed: int, games: Sequence[str] = (), keep: Sequence[int] | None = None) -> Outcome:
     """Run the world of a seed; `keep`: only these of its faults; `games`: none but these."""
+    began = time.process_time()
     shape = draw(seed, games)
     drawn = schedule(seed, shape)
     faults = drawn if keep is None else [drawn[number] for number in keep]
@@ -257,6 +265,7 @@ def simulate(seed: int, games: Sequence[str] = (), keep: Sequence[int] | None = 
         if shape.restored and not outcome.broken:
             outcome.broken = _backup_broken(world)
         shutil.rmtree(folder, ignore_errors=True)
+        outcome.processor = time.process_time() - began
     return outcome
 
 
