@@ -179,7 +179,7 @@ def new_page(browser: Browser, pages: Pages) -> Iterator[NewPage]:
         motion: bool = False,
         drawn: bool = False,
     ) -> Page:
-        taken.append(pages.take(Look(theme, touch, settings, motion, drawn), size))
+        taken.append(pages.take(Look(theme, settings, motion, drawn), size, touch))
         return taken[-1]
 
     yield make

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections.abc import Callable
+from functools import wraps
 from typing import Any, NamedTuple
 
 from playwright.sync_api import Browser, ConsoleMessage, Page
@@ -11,9 +12,11 @@ from playwright.sync_api import Browser, ConsoleMessage, Page
 QUIET = "/icon.svg"
 # What cannot be taken back: a page that was used in one of these ways is closed after its test.
 LASTING = frozenset(
-    "add_init_script clock context emulate_media expose_binding expose_function on once route route_from_har"
-    " route_web_socket set_default_navigation_timeout set_default_timeout set_extra_http_headers".split()
+    "clock context once route_from_har route_web_socket set_default_navigation_timeout set_default_timeout"
+    " set_extra_http_headers".split()
 )
+# What is taken back after the test.
+UNDONE = frozenset("add_init_script expose_binding expose_function on route".split())
 # Tests read the document, not its picture, and to draw that takes a quarter of the time: a page that is seen through is
 # laid out, clicked and focused like any other. Dialogs are drawn nonetheless.
 UNDRAWN = """(() => {
@@ -30,26 +33,58 @@ FORGET = """async () => {
 
 
 class Look(NamedTuple):
-    """What a context is made with and keeps."""
+    """What a page looks like to its person, and the settings that it has kept."""
 
     theme: str
-    touch: bool
     settings: str
     motion: bool
     drawn: bool = False
 
 
 class KeptPage(Page):
-    """A page that remembers whether anything lasting was done to it, and what it complained about."""
+    """A page that remembers what was done to it, and what it complained about."""
 
-    look: Look
+    touch: bool
+    look: Look | None
+    scripts: list[Any]
+    """What gives it its look."""
+    undo: list[Callable[[], None]]
     lasting: bool
     complaints: list[str]
 
     def __getattribute__(self, name: str) -> Any:
+        found = super().__getattribute__(name)
         if name in LASTING:
             self.lasting = True
-        return super().__getattribute__(name)
+        elif name == "emulate_media":
+            self.look = None
+        elif name in UNDONE:
+
+            @wraps(found)
+            def remembered(*given: Any, **more: Any) -> Any:
+                made = found(*given, **more)
+                self.undo.append(made.close if made else lambda: self.remove_listener(*given))
+                return made
+
+            return remembered
+        return found
+
+    def dress(self, look: Look) -> None:
+        """Take on another look, from the next document on."""
+        self.emulate_media(
+            color_scheme=look.theme,  # type: ignore[arg-type]
+            reduced_motion="no-preference" if look.motion else "reduce",
+            forced_colors="null",
+        )
+        for script in self.scripts:
+            script.close()
+        kept = (
+            f"localStorage.getItem('pithead.settings') || localStorage.setItem('pithead.settings', '{look.settings}')"
+        )
+        # What moves is seen as it is drawn.
+        wanted = [kept] if look.drawn or look.motion else [kept, UNDRAWN]
+        self.scripts = [Page.add_init_script(self, script) for script in wanted]
+        self.look = look
 
 
 class Pages:
@@ -57,11 +92,18 @@ class Pages:
 
     def __init__(self, browser: Browser, server: str, patience: int) -> None:
         self.browser, self.server, self.patience = browser, server, patience
-        self.waiting: defaultdict[Look, list[KeptPage]] = defaultdict(list)
+        # With touch and without.
+        self.waiting: dict[bool, list[KeptPage]] = {False: [], True: []}
 
-    def take(self, look: Look, size: dict[str, int]) -> KeptPage:
+    def take(self, look: Look, size: dict[str, int], touch: bool = False) -> KeptPage:
         """A page of a person whom the server does not know yet, at an address where nothing happens."""
-        page = self.waiting[look].pop() if self.waiting[look] else self._open(look)
+        waiting = self.waiting[touch]
+        alike = [page for page in waiting if page.look == look] or waiting
+        page = alike[-1] if alike else self._open(touch)
+        if page in waiting:
+            waiting.remove(page)
+        if page.look != look:
+            page.dress(look)
         if page.viewport_size != size:
             page.set_viewport_size(size)  # type: ignore[arg-type]
         return page
@@ -72,35 +114,26 @@ class Pages:
             Page.context.fget(page).close()  # type: ignore[attr-defined]
             return
         page.goto(QUIET)
+        for undo in reversed(page.undo):
+            undo()
+        page.undo.clear()
         page.mouse.move(0, 0)
         page.evaluate(FORGET)
         page.context.clear_cookies()
         page.lasting = False
         page.complaints.clear()
-        self.waiting[page.look].append(page)
+        self.waiting[page.touch].append(page)
 
-    def _open(self, look: Look) -> KeptPage:
+    def _open(self, touch: bool) -> KeptPage:
         context = self.browser.new_context(
-            color_scheme=look.theme,  # type: ignore[arg-type]
-            has_touch=look.touch,
-            reduced_motion="no-preference" if look.motion else "reduce",
+            has_touch=touch,
             base_url=self.server,
             locale="en-GB",
             service_workers="block",  # it stands between the page and what a test puts in the network's place
         )
-        context.add_init_script(
-            f"localStorage.getItem('pithead.settings') || localStorage.setItem('pithead.settings', '{look.settings}')"
-        )
-        # What moves is seen as it is drawn.
-        if not (look.drawn or look.motion):
-            context.add_init_script(UNDRAWN)
         context.set_default_timeout(self.patience)
         page = context.new_page()
-        page.__class__ = KeptPage
-        assert isinstance(page, KeptPage)
-        page.look = look
         complaints: list[str] = []
-        page.complaints = complaints
 
         def heard(message: ConsoleMessage) -> None:
             if message.type in ("error", "warning") and "registration blocked by Playwright" not in message.text:
@@ -109,5 +142,8 @@ class Pages:
         page.on("console", heard)
         page.on("pageerror", lambda problem: complaints.append(str(problem)))
         page.goto(QUIET)
-        page.lasting = False
+        page.__class__ = KeptPage
+        assert isinstance(page, KeptPage)
+        page.touch, page.look, page.scripts, page.undo = touch, None, [], []
+        page.lasting, page.complaints = False, complaints
         return page

@@ -6,14 +6,14 @@ import asyncio
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, Route
 
 from .accessible import complaints
 from .conftest import DESKTOP, PATIENCE, SETTINGS
 from .pages import QUIET, Look, Pages
 
 pytestmark = pytest.mark.slow
-LOOK = Look("dark", False, SETTINGS, False)
+LOOK = Look("dark", SETTINGS, motion=False)
 LEFT = """async () => [
   {...localStorage}, {...sessionStorage}, await caches.keys(), (await indexedDB.databases()).length, document.cookie]"""
 FILL = """async () => {
@@ -35,6 +35,7 @@ def own(browser: Browser, server: str) -> Iterator[Pages]:
 
 def test_a_page_comes_back_as_that_of_somebody_else(own: Pages) -> None:
     page = own.take(LOOK, DESKTOP)
+    page.goto(QUIET)
     new = page.evaluate(LEFT)
     page.goto("/en/you")
     page.evaluate("fetch('/api/me')")
@@ -56,21 +57,49 @@ def test_a_page_comes_back_as_that_of_somebody_else(own: Pages) -> None:
 @pytest.mark.parametrize(
     "use",
     [
-        lambda page: page.add_init_script("window.left = 1"),
-        lambda page: page.route("**/*", lambda route: route.continue_()),
+        lambda page: page.route_web_socket("**/*", lambda socket: None),
         lambda page: page.clock.install(),
         lambda page: page.context.new_page(),
         lambda page: page.goto("about:blank"),
         lambda page: page.close(),
     ],
-    ids=["script", "route", "clock", "context", "elsewhere", "closed"],
+    ids=["socket", "clock", "context", "elsewhere", "closed"],
 )
 def test_what_cannot_be_taken_back_ends_with_its_test(use: object, own: Pages) -> None:
     page = own.take(LOOK, DESKTOP)
     use(page)  # type: ignore[operator]
     own.give_back(page)
     assert page.is_closed()
-    assert not own.waiting[LOOK]
+    assert not own.waiting[False]
+
+
+SEEN = """() => [window.left, ...['(prefers-color-scheme: dark)', '(prefers-reduced-motion: reduce)',
+  '(forced-colors: active)'].map((query) => matchMedia(query).matches),
+  getComputedStyle(document.documentElement).opacity, localStorage['pithead.settings']]"""
+
+
+def test_what_can_be_taken_back_is_gone_and_the_look_is_that_of_the_next_test(own: Pages) -> None:
+    page = own.take(Look("light", "{}", motion=True), DESKTOP)
+    asked: list[str] = []
+    page.add_init_script("window.left = 1")
+
+    def between(route: Route) -> None:
+        asked.append("route")
+        route.continue_()
+
+    page.route("**/*", between)
+    page.on("request", lambda request: asked.append("request"))
+    page.emulate_media(forced_colors="active")
+    page.goto(QUIET)
+    assert page.evaluate(SEEN) == [1, False, False, True, "1", "{}"]
+    assert set(asked) == {"route", "request"}
+    own.give_back(page)
+    asked.clear()
+    again = own.take(LOOK, DESKTOP)
+    assert again is page
+    again.goto(QUIET)
+    assert again.evaluate(SEEN) == [None, True, True, False, "0", SETTINGS]
+    assert asked == []
 
 
 def test_between_two_tests_with_the_browser_others_run_event_loops(session_browser: object) -> None:

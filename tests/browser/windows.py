@@ -7,13 +7,13 @@ import random
 from functools import cache
 from typing import Any, NamedTuple
 
-from playwright.sync_api import Page, WebSocketRoute
+from playwright.sync_api import Page
 
 import pithead
 from pithead.engine import registry
 from pithead.engine.match import END
 
-from .player import ASK, NAMES, uploaded
+from .player import ASK, NAMES, until, uploaded
 
 # What phones, tablets and desktops leave of their screens: upright, lying, at 200 % zoom.
 WINDOWS = {
@@ -157,22 +157,50 @@ def story_of(page: Page, game: str) -> Story:
     return _known[game]
 
 
+# Stands between a page and the server, which would have to play there first: the connection to one table, what is told
+# about it, and whom to ask for what was before. Interception by the driver would switch off the browser's cache.
+STAGE = """(([info, first, origin]) => {
+  const ask = window.fetch, here = `/api/tables/${info.id}`;
+  window.fetch = (path, ...more) => String(path).split('?')[0] === here
+    ? Promise.resolve(new Response(JSON.stringify(info), { headers: { 'Content-Type': 'application/json' } }))
+    : ask(String(path).replace(`${here}/positions`, `/api/tables/${origin}/positions`), ...more);
+  window.stage = { heard: [], send() {} };
+  const Plain = window.WebSocket;
+  window.WebSocket = class extends EventTarget {
+    static { for (const name of ['CONNECTING', 'OPEN', 'CLOSING', 'CLOSED']) this[name] = Plain[name]; }
+    constructor(address) {
+      if (!address.endsWith(`${here}/socket`)) return new Plain(address);
+      super();
+      let n = 0;
+      this.readyState = Plain.CONNECTING;
+      this.tell = (event) => { this[`on${event.type}`]?.(event); this.dispatchEvent(event); };
+      this.answer = (frame) =>
+        this.tell(new MessageEvent('message', { data: JSON.stringify({ n: (n += 1), ...frame }) }));
+      window.stage.send = this.answer;
+      setTimeout(() => { this.readyState = Plain.OPEN; this.tell(new Event('open')); });
+    }
+    close() { this.readyState = Plain.CLOSED; }
+    send(message) {
+      const { key, ...heard } = JSON.parse(message);
+      if (heard.type === 'ping') setTimeout(() => this.answer({ type: 'ack', key, seq: 1 }));
+      else if (heard.type !== 'subscribe') window.stage.heard.push(heard);
+      else setTimeout(() => {
+        this.answer({ type: 'welcome', key, protocol: 1, seq: 0, seat: 0, table: info });
+        this.answer({ type: 'position', seq: 1, position: first });
+      });
+    }
+  };
+})(%s)"""
+
+
 class Screen:
     """A window that shows positions of a story; the frames are those that the server sent when it was played."""
 
     def __init__(self, page: Page, story: Story, size: tuple[int, int], where: str = "/en/table/{}") -> None:
-        self.page, self.story, self.n = page, story, 0
+        self.page, self.story = page, story
         page.set_viewport_size({"width": size[0], "height": size[1]})
-        self.socket: WebSocketRoute | None = None
-        # What the page said to the table.
-        self.heard: list[dict[str, Any]] = []
-        page.route(f"**/api/tables/{story.table}", lambda route: route.fulfill(json=story.info))
-        # What was before is asked of the whole game.
-        page.route(
-            f"**/api/tables/{story.table}/positions*",
-            lambda route: route.continue_(url=route.request.url.replace(story.table, story.origin["id"])),
-        )
-        page.route_web_socket(f"**/api/tables/{story.table}/socket", self.open)
+        first = story.position(page, story.richest[0])
+        page.add_init_script(STAGE % json.dumps([story.info, first, story.origin["id"]]))
         page.goto(where.format(story.table))
         # The board of a game comes after the shell.
         page.locator(".app[data-state=act] .stage").wait_for(state="attached")
@@ -182,28 +210,6 @@ class Screen:
         self.page.set_viewport_size({"width": size[0], "height": size[1]})
         self.page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
 
-    def open(self, socket: WebSocketRoute) -> None:
-        self.socket = socket
-        socket.on_message(self.answer)
-
-    def answer(self, message: str | bytes) -> None:
-        heard = json.loads(message)
-        if heard["type"] == "ping":
-            self.send({"type": "ack", "key": heard["key"], "seq": 1})
-            return
-        if heard["type"] != "subscribe":
-            self.heard.append(heard)
-            return
-        welcome = {"type": "welcome", "key": heard["key"], "protocol": 1, "seq": 0}
-        self.n = 0
-        self.send({**welcome, "seat": 0, "table": self.story.info})
-        self.send({"type": "position", "seq": 1, "position": self.story.position(self.page, self.story.richest[0])})
-
-    def send(self, frame: dict[str, Any]) -> None:
-        assert self.socket
-        self.n += 1
-        self.socket.send(json.dumps({"n": self.n, **frame}))
-
     def ask(self, phase: str) -> dict[str, Any]:
         """Show the first question of a phase."""
         return self.show(next(question for question in self.story.richest if question.phase == phase))
@@ -211,13 +217,21 @@ class Screen:
     def show(self, question: Question) -> dict[str, Any]:
         """Until the page asks the question; returns what the server says there."""
         position = self.story.position(self.page, question)
-        self.send({"type": "position", "seq": position["at"], "position": position})
-        self.page.wait_for_function(
+        frame = {"type": "position", "seq": position["at"], "position": position}
+        self.page.evaluate("(frame) => window.stage.send(frame)", frame)
+        until(
+            self.page,
             "(at) => { const { at: shown, state } = document.querySelector('.app').dataset;"
             " return shown === at && state === 'act' }",
-            arg=str(position["at"]),
+            str(position["at"]),
         )
         return position
+
+    @property
+    def heard(self) -> list[dict[str, Any]]:
+        """What the page said to the table."""
+        heard: list[dict[str, Any]] = self.page.evaluate("window.stage.heard")
+        return heard
 
     def said(self, kind: str) -> list[dict[str, Any]]:
         """What the page asked the table for."""
