@@ -5,8 +5,10 @@ each source is. Values from the source `reconstructed` are shown to players as s
 """
 
 import tomllib
+from bisect import bisect_left
+from contextlib import suppress
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from pathlib import Path
 from typing import Any
 
@@ -98,20 +100,35 @@ def _deeper_than(most: int, data: dict[str, Any]) -> bool:
 
 
 def line_of(text: str, where: tuple[str | int, ...]) -> int:
-    """The line on which the value at a path is complete, found by parsing ever longer beginnings of the file."""
+    """The line on which the value at a path is complete, or the part of the path that is there."""
     lines = text.splitlines()
     for path in (where[:length] for length in range(len(where), 0, -1)):
-        for count in range(1, len(lines) + 1):
-            beginning = "\n".join(lines[:count])
-            for ending in ("", "]", "}", "}]", "\n]"):
-                try:
-                    value: Any = tomllib.loads(beginning.rstrip().rstrip(",") + ending if ending else beginning)
-                    for step in path:
-                        value = value[step]
-                except (tomllib.TOMLDecodeError, KeyError, IndexError, TypeError):
-                    continue
-                return count
+        line = bisect_left(range(len(lines)), True, key=partial(_holds, lines, path))
+        if line < len(lines):
+            return line + 1
     return 1
+
+
+def _holds(lines: list[str], path: tuple[str | int, ...], last: int) -> bool:
+    """Whether a file up to a line has a value at a path."""
+    value = _parsed(lines[: last + 1])
+    for step in path:
+        try:
+            value = value[step]
+        except (KeyError, IndexError, TypeError):
+            return False
+    return True
+
+
+def _parsed(lines: list[str]) -> Any:
+    """What the beginning of a file says; last lines in the middle of something are left out."""
+    for count in range(len(lines), 0, -1):
+        beginning = "\n".join(lines[:count])
+        cut = beginning.rstrip().rstrip(",")
+        for attempt in (beginning, *(cut + ending for ending in ("]", "}", "}]", "\n]"))):
+            with suppress(tomllib.TOMLDecodeError):
+                return tomllib.loads(attempt)
+    return {}
 
 
 def validate(material: Material, model: Any) -> None:
