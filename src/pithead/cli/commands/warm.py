@@ -21,6 +21,7 @@ def register(app: typer.Typer) -> None:
     def warm(
         games: Annotated[list[str] | None, typer.Argument(metavar="[GAME]…", help=say("cli.help.warm_games"))] = None,
     ) -> None:
+        from pithead.adapters.batch import SOURCE
         from pithead.bots.search.workspace import KERNEL
         from pithead.kit import cache
 
@@ -29,7 +30,7 @@ def register(app: typer.Typer) -> None:
 
             def warm_one(game: Game) -> None:
                 bar = bars.add(game.id)
-                compiled = game.warm(bar.reached, cache.DRIVERS, KERNEL)
+                compiled = game.warm(bar.reached, cache.DRIVERS, KERNEL, SOURCE)
                 bar.finish(say("cli.warm.compiled" if compiled else "cli.warm.ready", what=game.id))
 
             # Compilers are child processes: one thread per core waits for them.
