@@ -76,7 +76,7 @@ def test_luck_has_no_direction() -> None:
     table = with_black_coal().play("place order_2")
     fast = RULES.fast(5)
     found = []
-    for seq in range(80):
+    for seq in range(40):
         RULES.determinize(table.s, 0, fast)
         found.append(judged(table, "end", seq).luck)
     assert min(found) < 0 < max(found)

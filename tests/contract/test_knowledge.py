@@ -16,6 +16,8 @@ from pithead.engine.match import END, Match
 
 from .settings import Setting, covering_settings, every_setting, positions, questions, seen_by, settings, spread
 
+ABOVE = np.triu_indices(256, 1)  # every pair of bytes once
+
 
 @covering_settings
 @spread(20, 200)
@@ -201,8 +203,7 @@ def test_a_fresh_deal_and_what_is_imagined_of_it_are_equally_likely(setting: Set
 def _asymmetry(first: NDArray[np.uint8], second: NDArray[np.uint8]) -> float:
     """Bowker's test of symmetry, as standard deviations of a normal variable (after Wilson and Hilferty)."""
     pairs = np.bincount(first.astype(np.int64) * 256 + second, minlength=65536).reshape(256, 256)
-    above = np.triu_indices(256, 1)
-    there, back = pairs[above], pairs.T[above]
+    there, back = pairs[ABOVE], pairs.T[ABOVE]
     both = there + back
     found = both > 0
     freedom = int(found.sum())
