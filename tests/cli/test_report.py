@@ -5,6 +5,7 @@ import re
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterator
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +16,7 @@ from pithead.cli import run
 from pithead.lab.report import Case, Tally, plots
 from pithead.lab.report.observe import Observation
 from pithead.lab.report.run import play_game
+from pithead.lab.report.tally import spread
 from pithead.lab.workers import never
 
 REPORT = ("report", "example", "--players", "2", "--bots", "hewer", "--games", "12", "--seed", "t")
@@ -223,3 +225,17 @@ def test_texts_beside_bars_are_not_cut() -> None:
     left, right = (float(x) for x in re.findall(r'<text x="([\d.]+)"', page))
     assert left >= 7 * len(label)
     assert right + 8 * len(text) <= plots.WIDTH
+
+
+def test_columns_of_two_editions_stand_side_by_side() -> None:
+    """One that needs wider classes than the other does not cover it."""
+    narrow, wide = (spread(values)["classes"] for values in ([3, 4, 4, 5, 9], [1, 20, 41]))
+    assert [one["from"] for one in narrow] == list(range(3, 10))
+    assert [one["from"] for one in wide][:2] == [0, 4]
+    page = plots.histogram("Points", [narrow, wide])
+    found = re.findall(
+        r'<rect x="([\d.]+)" .* width="([\d.]+)".*<title>(\d+): (\d+)</title>', page.replace("</rect>", "\n")
+    )
+    columns = sorted((float(x), float(width)) for x, width, _, _ in found)
+    assert all(x + width <= after for (x, width), (after, _) in pairwise(columns))
+    assert [(first, count) for _, _, first, count in found][:3] == [("0", "1"), ("4", "3"), ("8", "1")]

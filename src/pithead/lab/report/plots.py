@@ -1,5 +1,6 @@
 """Bars and histograms as SVG: one series per edition, told apart by colour and by pattern."""
 
+from collections import Counter
 from dataclasses import dataclass
 from html import escape
 
@@ -65,28 +66,40 @@ def _bar(bar: Bar, y: float, scale: float, number: int) -> str:
 
 
 def histogram(title: str, series: list[list[dict[str, int]]]) -> str:
-    """How often which value occurs, as columns; `series` are lists of classes of one width each."""
-    firsts = [one["from"] for classes in series for one in classes]
-    if not firsts:
+    """How often which value occurs, as columns; all series are counted by the widest of their classes."""
+    if not any(series):
         return ""
     high, wide = 150, WIDTH - 2 * 40
-    least, span = min(firsts), max(firsts) - min(firsts) + 1
-    most = max(one["count"] for classes in series for one in classes) or 1
+    width = max(_width(classes) for classes in series)
+    counts = [_merged(classes, width) for classes in series]
+    least, span = min(map(min, counts)), max(map(max, counts)) + width - min(map(min, counts))
+    most = max(max(one.values()) for one in counts)
+    column = wide * width / span / len(series)
     parts = []
-    for number, classes in enumerate(series):
-        width = classes[1]["from"] - classes[0]["from"] if len(classes) > 1 else 1
-        column = wide * width / (span + width) / len(series)
-        for one in classes:
-            x = 40 + wide * (one["from"] - least) / (span + width) + number * column
-            tall = high * one["count"] / most
+    for number, one in enumerate(counts):
+        for first, count in one.items():
+            x = 40 + wide * (first - least) / span + number * column
+            tall = high * count / most
             parts.append(
                 f'<rect x="{x:.1f}" y="{TOP + high - tall:.1f}" width="{max(1.0, column - 1):.1f}" '
-                f'height="{tall:.1f}" fill="{fill(number)}"><title>{one["from"]}: {one["count"]}</title></rect>'
+                f'height="{tall:.1f}" fill="{fill(number)}"><title>{first}: {count}</title></rect>'
             )
     for tick in (least + round(span * i / 6) for i in range(7)):
-        x = 40 + wide * (tick - least) / (span + 1)
+        x = 40 + wide * (tick - least) / span
         parts.append(f'<text x="{x:.0f}" y="{TOP + high + 18}" text-anchor="middle">{tick}</text>')
     return _figure(title, high + 36, "".join(parts))
+
+
+def _width(classes: list[dict[str, int]]) -> int:
+    return classes[1]["from"] - classes[0]["from"] if len(classes) > 1 else 1
+
+
+def _merged(classes: list[dict[str, int]], width: int) -> Counter[int]:
+    """The classes as wider ones, by their first value."""
+    counts: Counter[int] = Counter()
+    for one in classes:
+        counts[one["from"] // width * width] += one["count"]
+    return counts
 
 
 def _figure(title: str, height: float, inside: str) -> str:

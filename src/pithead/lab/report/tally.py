@@ -11,6 +11,8 @@ from pithead.lab.arena import Z, wilson
 from .observe import Observation
 from .study import Case
 
+MOST_CLASSES = 20  # of a histogram
+
 
 @dataclass
 class Place:
@@ -191,10 +193,12 @@ def spread(values: list[int]) -> dict[str, Any]:
 
 
 def _classes(values: list[int]) -> list[dict[str, int]]:
-    """A histogram: equal classes of whole numbers, twenty at most."""
-    width = (max(values) - min(values)) // 20 + 1
-    counts = Counter((value - min(values)) // width for value in values)
-    return [{"from": min(values) + i * width, "count": counts[i]} for i in range(max(counts) + 1)]
+    """A histogram of few classes, whose width is a power of two: those of two histograms lie within each other."""
+    width = 1
+    while max(values) // width - min(values) // width >= MOST_CLASSES:
+        width *= 2
+    counts = Counter(value // width for value in values)
+    return [{"from": i * width, "count": counts[i]} for i in range(min(counts), max(counts) + 1)]
 
 
 def _round(value: float) -> float:
