@@ -36,3 +36,40 @@ def test_squares_agree_with_their_colour(language: str, expected: str) -> None:
     words = pithead.load("coal-baron").messages(language)
     params = {"player": "Ann", "colour": "G", "order": "order:9", "place": "cage"}
     assert words.text("event.filled", params) == expected
+
+
+@pytest.mark.parametrize(
+    ("language", "narrower"),
+    [
+        (
+            "en",
+            {
+                "substitution_optional": "missing coal must be replaced",
+                "storage_to_order_needs_surface": "storage feeds orders only at the surface",
+                "store_only_unmatched": "only unneeded coal is stored",
+            },
+        ),
+        (
+            "fr",
+            {
+                "substitution_optional": "le charbon manquant doit être remplacé",
+                "storage_to_order_needs_surface": "le stock ne sert les commandes qu’en surface",
+                "store_only_unmatched": "on ne stocke que le charbon inutile",
+            },
+        ),
+        (
+            "de",
+            {
+                "substitution_optional": "fehlende Kohle wird ersetzt",
+                "storage_to_order_needs_surface": "das Lager beliefert Aufträge nur über Tage",
+                "store_only_unmatched": "gelagert wird nur, was kein Auftrag braucht",
+            },
+        ),
+    ],
+)
+def test_the_variant_strict_says_which_rules_it_narrows(language: str, narrower: dict[str, str]) -> None:
+    game = pithead.load("coal-baron")
+    (strict,) = (variant for variant in game.variants if variant.name == "strict")
+    usual = game.resolve({})
+    assert {name for name, value in game.resolve(strict.options).items() if value != usual[name]} == set(narrower)
+    assert game.messages(language).text("variant.strict").endswith(": " + ", ".join(narrower.values()))
