@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from playwright.sync_api import Locator, Page
+from playwright.sync_api import Page
 
 from pithead.engine import lessons
 from pithead.engine.lessons import Lesson, Moment
 
-from .player import touch
+from .player import touch, until
 
 AT = "document.querySelector('.app').dataset.at"
 
@@ -20,11 +20,20 @@ def begin(page: Page, lesson: Lesson, language: str = "en") -> None:
     page.locator(".lesson[data-step='0']").wait_for()
 
 
-def until(page: Page, lesson: Lesson, number: int) -> None:
+def reach(page: Page, lesson: Lesson, number: int) -> None:
     """Take the steps before one; the number of steps takes them all."""
     for place, moment in enumerate(lesson.script.moments[:number]):
         take(page, place, moment)
     page.locator(f".lesson[data-step='{number}']").wait_for()
+
+
+# What a click has led to: the next question, a choice among several things that the object can do, or its second half.
+LED = """([before, decision, following]) => {
+  const seen = (selector) => [...document.querySelectorAll(selector)].some((node) => node.checkVisibility());
+  if (document.querySelector('.app').dataset.at !== before) return 'moved';
+  if (seen(`.taught[data-option='${decision}'], #confirm.sure`)) return 'asked';
+  return following && seen(`.taught[data-target='${following}']`) ? 'half' : null;
+}"""
 
 
 def take(page: Page, place: int, moment: Moment) -> None:
@@ -33,29 +42,21 @@ def take(page: Page, place: int, moment: Moment) -> None:
     if not moment.decisions:
         page.locator(".lesson button.pri").click()
         return
+    tap = page.evaluate("matchMedia('(pointer: coarse)').matches")
     for decision, light in zip(moment.decisions, moment.light, strict=True):
-        before = page.evaluate(AT)
-        page.locator(".app[data-state='act']").wait_for()
-        moved = page.locator(f".app:not([data-at='{before}'])")
-        # An object that can do several things asks which, then the right one is lit; an end with moves left asks once.
-        asked = page.locator(f".taught[data-option='{decision}'], #confirm.sure")
+        before = until(
+            page, "() => { const { at, state } = document.querySelector('.app').dataset; return state === 'act' && at }"
+        )
         # Some decisions take two clicks: a card, and where it goes.
-        for place, name in enumerate(light):
+        for half, name in enumerate(light):
             lit = page.locator("#confirm.taught" if name == "turn" else f".taught[data-target='{name}']:visible")
             # Where the first click has opened a panel, its button lies above the board.
-            _press(page, lit.last if place else lit.first)
-            reached = moved.or_(asked)
-            for following in light[place + 1 : place + 2]:
-                reached = reached.or_(page.locator(f".taught[data-target='{following}']:visible"))
-            reached.first.wait_for()
-            if asked.count():
-                _press(page, asked.first)
-                moved.wait_for()
-            if moved.count():
+            touch(page, lit.last if half else lit.first, tap, patience=30_000)
+            led = until(page, LED, [before, decision, [*light, None][half + 1]])
+            if led == "asked":
+                # Which of several things, where the right one is lit; or whether to end with moves left.
+                which = page.locator(f".taught[data-option='{decision}'], #confirm.sure")
+                touch(page, which.first, tap, patience=30_000)
+                led = until(page, "(at) => document.querySelector('.app').dataset.at !== at && 'moved'", before)
+            if led == "moved":
                 break
-
-
-def _press(page: Page, lit: Locator) -> None:
-    """A tap on a phone, a click elsewhere."""
-    lit.wait_for()
-    touch(page, lit, tap=page.evaluate("matchMedia('(pointer: coarse)').matches"), patience=30_000)

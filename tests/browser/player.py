@@ -57,7 +57,7 @@ FOLLOW = """(path) => {
 UNTIL = """([arg, patience]) => new Promise((done, failed) => {
   const holds = %s;
   const end = (tell) => { watch.disconnect(); clearTimeout(late); tell(); };
-  const look = () => { const found = holds(arg); if (found) end(() => done(true)); };
+  const look = () => { const found = holds(arg); if (found) end(() => done(found)); };
   const watch = new MutationObserver(look);
   const late = setTimeout(() => end(() => failed(new Error('Timeout: nothing of this kind happened'))), patience);
   watch.observe(document, { subtree: true, childList: true, attributes: true, characterData: true });
@@ -193,9 +193,9 @@ def state(page: Page) -> dict[str, str]:
     return cast("dict[str, str]", page.evaluate(STATE))
 
 
-def until(page: Page, condition: str, arg: Any = None, patience: int = 60_000) -> None:
-    """Wait until this holds of the document of a page: a function in the browser's language."""
-    page.evaluate(UNTIL % condition, [arg, patience])
+def until(page: Page, condition: str, arg: Any = None, patience: int = 60_000) -> Any:
+    """Wait until this function in the browser's language holds of the document of a page, and return its value."""
+    return page.evaluate(UNTIL % condition, [arg, patience])
 
 
 def touch(page: Page, target: Locator, tap: bool = False, patience: int = 3000) -> None:

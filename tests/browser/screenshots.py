@@ -332,7 +332,7 @@ def lesson(game: str, name: str, step: str) -> Scene:
     def scene(studio: Studio) -> None:
         taught = lessons.find(game, name)
         learner.begin(studio.page, taught)
-        learner.until(studio.page, taught, [one.name for one in taught.steps].index(step))
+        learner.reach(studio.page, taught, [one.name for one in taught.steps].index(step))
         studio.take(f"lesson-{game}")
 
     return scene
