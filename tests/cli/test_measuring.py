@@ -144,6 +144,19 @@ def test_analyse_as_json_and_as_a_page(capsys: pytest.CaptureFixture[str], recor
     assert '<html lang="de">' in page.read_text("utf-8")
 
 
+def test_an_analysis_says_which_evaluation_made_it(
+    capsys: pytest.CaptureFixture[str], record: Path, tmp_path: Path
+) -> None:
+    """Figures of different evaluations do not compare."""
+    page = tmp_path / "page.html"
+    game = pithead.load("example")
+    sentence = f"Evaluation {game.evaluation}, rules version {game.rules_version}, components "
+    assert sentence in output(capsys, "analyse", record, "--think", "0.01", "--html", page)
+    assert sentence in page.read_text("utf-8")
+    found = json.loads(output(capsys, "analyse", record, "--think", "0.01", "--json"))
+    assert (found["evaluation"], found["material"]) == (game.evaluation, f"sha256:{game.material.fingerprint}")
+
+
 @pytest.mark.parametrize(
     ("language", "says"),
     [

@@ -42,7 +42,7 @@ def page(analysis: Analysis, messages: Messages) -> str:
         f"<h1>{title}</h1>",
         *([f"<p><strong>{escape(interrupted_text(analysis, messages))}</strong></p>"] if analysis.interrupted else []),
         f"<p>{say('method', deals=analysis.deals)}</p>",
-        f"<p>{say('made_by', evaluation=analysis.evaluation, rules=analysis.rules, material=analysis.material)}</p>",
+        f"<p>{escape(made_by_text(analysis, messages))}</p>",
         _graph(analysis, messages),
         f"<h2>{say('accounts')}</h2>",
         f"<p>{say('accounts_text')}</p>",
@@ -56,6 +56,12 @@ def page(analysis: Analysis, messages: Messages) -> str:
         f'<meta name="viewport" content="width=device-width, initial-scale=1"><title>{title}</title>'
         f"<style>{STYLE}</style></head><body>\n" + "\n".join(body) + "\n</body></html>\n"
     )
+
+
+def made_by_text(analysis: Analysis, messages: Messages) -> str:
+    """By which evaluation, rules and components."""
+    params = {"evaluation": analysis.evaluation, "rules": analysis.rules, "material": analysis.material}
+    return messages.text("analysis.page.made_by", params)
 
 
 def interrupted_text(analysis: Analysis, messages: Messages) -> str:

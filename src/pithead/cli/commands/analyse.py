@@ -68,7 +68,7 @@ def register(app: typer.Typer) -> None:
 
 def summary(analysis: "Analysis", messages: "Messages") -> list[str]:
     """The result for people: the accounts of all players and the key moments."""
-    from pithead.analysis.page import interrupted_text, moment_text, percent, signed
+    from pithead.analysis.page import interrupted_text, made_by_text, moment_text, percent, signed
 
     names = ("player", "start", "luck", "loss", "residual", "final", "points")
     rows = [[messages.text(f"analysis.page.{name}") for name in names]]
@@ -82,6 +82,7 @@ def summary(analysis: "Analysis", messages: "Messages") -> list[str]:
     lines += [f"- {moment_text(analysis, moment, messages)}" for moment in analysis.moments]
     if not analysis.moments:
         lines.append(messages.text("analysis.page.no_moments"))
+    lines += ["", made_by_text(analysis, messages)]
     if analysis.interrupted:
         lines += ["", interrupted_text(analysis, messages)]
     return lines
