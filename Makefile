@@ -19,7 +19,7 @@ SETUP = $(if $(PYTHON),$(PYTHON),$(error Pithead needs Python 3.11 or later with
   none was found. Install one, or name it: make PYTHON=/path/to/python3.11)) scripts/setup.py
 
 .DEFAULT_GOAL := help
-.PHONY: help game play test quick lint lint-python lint-web format setup warm web types screenshots bench-page bench-compare lock release docs clean load soak simulate strength coverage mutants
+.PHONY: help game play test quick lint lint-python lint-web format setup warm web types screenshots bench-page bench-compare lock release docs clean load soak simulate simulation-tools strength coverage mutants
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -31,7 +31,7 @@ play: ## Open the table in the browser (GAME=example: play that game in the term
 
 # Idle processes take over the tests of busy ones: those in the browser take minutes and stand side by side.
 test: setup ## Check everything: style, types, layers, all tests
-	@$(MAKE) --no-print-directory -j3 lint-python lint-web warm
+	@$(MAKE) --no-print-directory -j3 lint-python lint-web warm simulation-tools
 	$(BIN)/pytest -n $(JOBS) --dist worksteal
 
 quick: setup ## Check style and the fast tests (under a minute)
@@ -72,6 +72,10 @@ setup: ## Set up .venv for development, without running anything
 # Parallel tests would each compile the same cold games: fill the cache once before them.
 warm: setup
 	$(BIN)/pithead warm
+
+# Here and not in the first test that needs it: a process of tests would wait for the packages.
+simulation-tools: setup
+	@$(BIN)/python -m scripts.simulate --install
 
 web: setup ## Build the browser client, if it changed
 	@$(BIN)/python scripts/web.py

@@ -22,10 +22,11 @@ def install(name: str, python: str = sys.executable, package: bool = False) -> N
     state = hashlib.sha256(lock.read_bytes()).hexdigest()
     if stamp.exists() and stamp.read_text(encoding="utf-8") == state:
         return
-    subprocess.run([python, "-m", "venv", "--clear", str(programs.parent)], check=True)
-    pip = [str(programs / "python"), "-m", "pip", "install", "-qq", "--disable-pip-version-check", "--require-hashes"]
-    subprocess.run([*pip, "-r", str(lock)], cwd=ROOT, check=True)
+    subprocess.run([python, "-m", "venv", "--clear", "--without-pip", str(programs.parent)], check=True)
+    # A lock names everything that is needed: nothing has to be resolved. Bytecode is made of what is imported, then.
+    pip = [sys.executable, "-m", "pip", "--python", str(programs / "python"), "-qq", "--disable-pip-version-check"]
+    pip += ["install", "--no-deps", "--no-compile"]
+    subprocess.run([*pip, "--require-hashes", "-r", str(lock)], cwd=ROOT, check=True)
     if package:
-        pip.remove("--require-hashes")
-        subprocess.run([*pip, "--no-deps", "--no-build-isolation", "--editable", str(ROOT)], cwd=ROOT, check=True)
+        subprocess.run([*pip, "--no-build-isolation", "--editable", str(ROOT)], cwd=ROOT, check=True)
     stamp.write_text(state, encoding="utf-8")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import sys
-import time
 from contextlib import closing
 from functools import partial
 from pathlib import Path
@@ -23,7 +22,7 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("--seeds", default="0-99", help="a seed, or the first and the last with a dash")
     parser.add_argument("--faults", help="only these of a seed's faults: numbers with commas, or none")
     parser.add_argument("--games", default="", help="only these games, with commas")
-    parser.add_argument("--seconds", type=float, help="stop after so many seconds")
+    parser.add_argument("--seconds", type=float, help="stop after so many seconds of processor time in worlds")
     parser.add_argument("--log", type=Path, help="note every seed in this file, and leave out those that are in it")
     parser.add_argument("--jobs", type=int, default=1, help="how many processes share the seeds")
     parser.add_argument("--defect", choices=sorted(DEFECTS), help="plant a defect, and stop at the seed that finds it")
@@ -32,19 +31,19 @@ def main(arguments: list[str]) -> int:
     first, _, last = asked.seeds.partition("-")
     keep = None if asked.faults is None else [int(part) for part in asked.faults.split(",") if part.isdigit()]
     games = [name for name in asked.games.split(",") if name]
-    began, ledger = time.monotonic(), Ledger(asked.log)
+    ledger, spent = Ledger(asked.log), 0.0
     seeds = [seed for seed in range(int(first), int(last or first) + 1) if seed not in ledger.done]
     run = partial(run_seed, games=games, keep=keep, defect=asked.defect)
     try:
         with closing(share(run, seeds, asked.jobs)) as runs:
             for outcome, told in runs:
                 ledger.write(outcome)
+                spent += outcome.processor
                 if asked.traces:
                     print(outcome.seed, outcome.trace, flush=True)
                 if told:
                     print(told, flush=True)
-                late = asked.seconds and time.monotonic() - began > asked.seconds
-                if late or (told and asked.defect):
+                if (told and asked.defect) or (asked.seconds and spent > asked.seconds):
                     break
     except KeyboardInterrupt:
         print(ledger.totals.text())

@@ -33,8 +33,9 @@ def run(program: list[str], *arguments: str, **environment: str) -> subprocess.C
     )
 
 
-def test_as_many_seeds_as_fit_into_25_seconds_hold(program: list[str], capsys: pytest.CaptureFixture[str]) -> None:
-    ran = run(program, "--seeds", "0-9999", "--seconds", "25")
+def test_as_many_seeds_as_fit_into_40_seconds_hold(program: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    # Of processor time: however busy the machine is, about as many run.
+    ran = run(program, "--seeds", "0-9999", "--seconds", "40")
     with capsys.disabled():
         print(f"\nsimulation: {ran.stdout}", end="")
     assert ran.returncode == 0, ran.stdout + ran.stderr
