@@ -15,8 +15,13 @@ TEXTS = {
 
 
 @pytest.fixture(scope="module")
-def paths() -> Any:
-    return app.schema()["paths"]
+def description() -> Any:
+    return app.schema()
+
+
+@pytest.fixture(scope="module")
+def paths(description: Any) -> Any:
+    return description["paths"]
 
 
 def test_every_answer_is_described_by_one_media_type_with_a_schema(paths: Any) -> None:
@@ -40,3 +45,13 @@ def test_problems_are_json_whatever_the_answer_is(paths: Any) -> None:
             for status, answer in operation["responses"].items():
                 if status >= "400":
                     assert list(answer["content"]) == ["application/json"], (operation["operationId"], status)
+
+
+def test_every_problem_has_a_code_a_text_and_its_params(description: Any) -> None:
+    for operations in description["paths"].values():
+        for operation in operations.values():
+            for status, answer in operation["responses"].items():
+                if status >= "400":
+                    reference = answer["content"]["application/json"]["schema"]["$ref"]
+                    model = description["components"]["schemas"][reference.removeprefix("#/components/schemas/")]
+                    assert model["required"] == ["code", "text", "params"], (operation["operationId"], status)
