@@ -19,7 +19,7 @@ INTERRUPTED = 130
 def main(arguments: list[str]) -> int:
     """Run, and return how many seeds broke, at most 1."""
     parser = argparse.ArgumentParser(prog="make simulate")
-    parser.add_argument("--seeds", default="0-99", help="a seed, or the first and the last with a dash")
+    parser.add_argument("--seeds", default="0-99", help="seeds with commas, or the first and the last with a dash")
     parser.add_argument("--faults", help="only these of a seed's faults: numbers with commas, or none")
     parser.add_argument("--games", default="", help="only these games, with commas")
     parser.add_argument("--seconds", type=float, help="stop after so many seconds of processor time in worlds")
@@ -28,11 +28,10 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("--defect", choices=sorted(DEFECTS), help="plant a defect, and stop at the seed that finds it")
     parser.add_argument("--traces", action="store_true", help="print the digest of each seed's trace, and nothing else")
     asked = parser.parse_args(arguments)
-    first, _, last = asked.seeds.partition("-")
     keep = None if asked.faults is None else [int(part) for part in asked.faults.split(",") if part.isdigit()]
     games = [name for name in asked.games.split(",") if name]
     ledger, spent = Ledger(asked.log), 0.0
-    seeds = [seed for seed in range(int(first), int(last or first) + 1) if seed not in ledger.done]
+    seeds = [seed for part in asked.seeds.split(",") for seed in _range(part) if seed not in ledger.done]
     run = partial(run_seed, games=games, keep=keep, defect=asked.defect)
     try:
         with closing(share(run, seeds, asked.jobs)) as runs:
@@ -51,6 +50,11 @@ def main(arguments: list[str]) -> int:
     if not asked.traces:
         print(ledger.totals.text())
     return min(ledger.totals.broken, 1)
+
+
+def _range(text: str) -> range:
+    first, _, last = text.partition("-")
+    return range(int(first), int(last or first) + 1)
 
 
 if __name__ == "__main__":

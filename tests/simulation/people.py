@@ -30,6 +30,9 @@ BUDGET = 15
 TALKATIVE = 6
 UNDOES, CHATS, VOTES, MOVES, CONCEDES = 0.04, 0.08, 0.09, 0.1, 0.105
 """How often somebody does something else than decide, each with all before it."""
+LONGEST_AWAY = 26.0
+"""Hours for which somebody who plays by letters does not look in: with the longest outage less than what a finished
+table is kept for, and more than a turn."""
 HASTY = 0.04
 """How often the connection breaks before the answer has come."""
 ADDRESS = "http://server:8000"
@@ -236,11 +239,11 @@ class Player:
     async def write_letters(self, table: str, seat: int) -> client.Socket:
         """Play by correspondence: look in now and then, play a turn if it is one's own, and go."""
         chance = self.chance
-        me = await self.watch(table, seat)
         while True:
+            # Opened anew each time: what was shown days ago says nothing.
+            me = self._socket(ADDRESS, table, seat, self.person.token)
             try:
-                if not me.open:
-                    await me.reconnect()
+                await me.reconnect(tries=3)
                 await me.until(lambda socket: socket.position)
                 while _asked(me):
                     await self._say(
@@ -252,7 +255,7 @@ class Player:
                 await me.cut()
             if me.over:
                 return me
-            await asyncio.sleep(chance.uniform(0.5, 30.0) * HOUR)
+            await asyncio.sleep(chance.uniform(0.5, LONGEST_AWAY) * HOUR)
 
     def _any(self, me: client.Socket, chance: random.Random) -> int:
         return int(chance.choice(me.position["options"])["id"])

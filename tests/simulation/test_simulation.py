@@ -12,6 +12,9 @@ from scripts.tools import ROOT
 
 pytestmark = pytest.mark.slow
 
+BROKE = "217"
+"""Seeds that broke, or never came to an end, and are not among the first that run anyway."""
+
 
 @pytest.fixture(scope="session")
 def program() -> list[str]:
@@ -35,7 +38,7 @@ def run(program: list[str], *arguments: str, **environment: str) -> subprocess.C
 
 def test_as_many_seeds_as_fit_into_40_seconds_hold(program: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     # Of processor time: however busy the machine is, about as many run.
-    ran = run(program, "--seeds", "0-9999", "--seconds", "40")
+    ran = run(program, "--seeds", f"{BROKE},0-199", "--seconds", "40")
     with capsys.disabled():
         print(f"\nsimulation: {ran.stdout}", end="")
     assert ran.returncode == 0, ran.stdout + ran.stderr
