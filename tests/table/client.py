@@ -167,7 +167,12 @@ class Socket:
         message = {"type": "subscribe", "seat": self.seat, "since": self.seq, "numbering": self.numbering}
         if self.changes:
             message["changes"] = True
-        await self.send(message, patience=self.patience)
+        try:
+            await self.send(message, patience=self.patience)
+        except TimeoutError:
+            # Whoever tries again has one connection: numbers of frames count within it.
+            await self.cut()
+            raise
 
     async def close(self) -> None:
         if self._socket:
