@@ -231,7 +231,7 @@ class Player:
             await asyncio.sleep(self.chance.uniform(0.0, 0.15))
             await me.cut()
         answer = await me.insist(message, PATIENCE)
-        self.world.note(f"{self.machine}: {_told(message)} acknowledged as number {answer['seq']}")
+        self.world.note(f"{self.machine}: {_told(message)} ({answer['seq']})")
         self.world.oracles.heard(table, key)
         if me.open and message["type"] not in ("chat", "vote"):
             await me.settle(answer)

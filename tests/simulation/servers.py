@@ -55,14 +55,14 @@ class Servers:
         """Start a worker, on a machine that has never failed before; one that gives up is started again."""
         for _ in range(TRIES):
             self.starts += 1
-            self.note(f"start {self.starts} of the server, as worker {worker}")
+            self.note(f"server: start {self.starts}, as worker {worker}")
             self.oracles.started()
             machine = Machine(
                 self.loop, self.starts, self.database, self._skews[worker], self._settings, self.shape.pace
             )
             if await machine.ready():
                 break
-            self.note("the server gave up")
+            self.note("server: gave up")
             await asyncio.sleep(1.0)
         else:
             raise AssertionError(f"the server did not start in {TRIES} tries: {machine.task.exception()!r}")
@@ -72,7 +72,7 @@ class Servers:
             self._nobody_since = None
         if self.shape.apart:
             await machine.render_apart()
-        self.note("the server serves")
+        self.note("server: serves")
 
     def _was_down(self, began: float) -> None:
         self.oracles.down.append((began, self.loop.now()))
@@ -81,7 +81,7 @@ class Servers:
         """Kill a worker, and start it again after a while."""
         machine = self._machines.pop(worker, None)
         if machine is None:
-            # It is down already.
+            self.note("fault: over, it was down already")
             return
         if not self._machines and self._nobody_since is None:
             self._nobody_since = self.loop.now()
@@ -89,7 +89,7 @@ class Servers:
         if fault.kind == "power cut" and isinstance(self.database, Embedded):
             self.oracles.look_away()
             forgotten = self.database.lose_power(machine.name, writing)
-            self.note(f"{forgotten} writes were not on the disk yet")
+            self.note(f"fault: {forgotten} writes were not on the disk yet")
         else:
             self.database.end(machine.name)
         self.oracles.look_at_logs()
@@ -126,7 +126,7 @@ class Servers:
                     await again
                 continue
             await self._disturb(fault)
-            self.note("the fault is over")
+            self.note("fault: over")
         await self.finished()
         self.quiet_since = self.loop.now()
 
