@@ -10,7 +10,7 @@ from unittest.mock import patch
 
 from pithead.table import clocks, limits, loops, perspective, room, upkeep
 from pithead.table.realtime import outbox
-from pithead.table.render import renderer
+from pithead.table.render import renderer, views
 from pithead.table.results import ratings
 from pithead.table.store import engine, queries, schema, writer
 
@@ -58,6 +58,16 @@ def events_of_drafts_shown() -> Any:
 def numbers_tell_of_drafts() -> Any:
     """Entries are counted for everybody, those of drafts as well."""
     return patch.object(perspective, "number", lambda state, device, seq: seq)
+
+
+def view_of_another_seat() -> Any:
+    """Whoever looks at the same position is shown the same view."""
+    render = views.render_all
+
+    def same(game: Any, states: list[Any], requests: list[views.Request]) -> list[views.Rendered]:
+        return render(game, states, [(which, requests[0][1], options) for which, _, options in requests])
+
+    return patch.object(views, "render_all", same)
 
 
 def position_lost_without_catch_up() -> Any:
@@ -230,6 +240,7 @@ DEFECTS: dict[str, Plant] = {
         draft_shown_to_others,
         events_of_drafts_shown,
         numbers_tell_of_drafts,
+        view_of_another_seat,
         position_lost_without_catch_up,
         downtime_charged,
         clock_goes_back,

@@ -10,6 +10,7 @@ from typing import Any
 
 from pithead.engine.match import END
 
+from .blindness import Blindness
 from .commits import Broken, Commits
 from .loop import EPOCH
 
@@ -30,6 +31,7 @@ class Oracles(Commits):
         super().__init__(database, now, LATE_AFAR if several else LATE)
         self.acknowledged: dict[str, str] = {}
         """The table of every key that was acknowledged as written."""
+        self._blindness = Blindness(self.rows)
         self._views: dict[tuple[str, int | None, int, int], str] = {}
         self.damaged: str | None = None
         """A table whose log was made unreadable."""
@@ -56,6 +58,8 @@ class Oracles(Commits):
     def saw(self, table: str, seat: int | None, position: dict[str, Any], view: str) -> None:
         """A client got a position: a turn that is not its own is a draft, of which it sees nothing."""
         self.checks += 1
+        if seat is not None and position["to_move"] is not None and table != self.damaged:
+            self.checks += self._blindness.look(table, seat, position, view)
         if position["to_move"] == seat and seat is not None:
             return
         if position["draft"] is not None or position["decisions"] != position["settled"] or position.get("options"):
