@@ -6,7 +6,6 @@ import logging
 import multiprocessing
 import signal
 from collections.abc import Generator, Sequence
-from concurrent.futures import ProcessPoolExecutor
 from contextlib import nullcontext
 from functools import partial
 from pathlib import Path
@@ -16,20 +15,22 @@ from .defects import DEFECTS
 from .world import Outcome, simulate
 
 FOLDER = Path("build/simulation")
+SEEDS_PER_PROCESS = 100
+"""What was crashed never runs again, and so never frees its memory and files: its process has to end for that."""
 
 
 def share(
     run: partial[tuple[Outcome, str]], seeds: Sequence[int], jobs: int
 ) -> Generator[tuple[Outcome, str], None, None]:
     """What became of each seed, in their order, whichever process ran it."""
-    if jobs == 1:
+    if jobs == 1 and len(seeds) <= SEEDS_PER_PROCESS:
         _prepare()
         yield from map(run, seeds)
         return
     # A new process each: a fork would share what modules have drawn at their import.
     afresh = multiprocessing.get_context("spawn")
-    with ProcessPoolExecutor(jobs, afresh, partial(_prepare, interrupts=False)) as pool:
-        yield from pool.map(run, seeds)
+    with afresh.Pool(jobs, partial(_prepare, interrupts=False), maxtasksperchild=SEEDS_PER_PROCESS) as pool:
+        yield from pool.imap(run, seeds)
 
 
 def _prepare(interrupts: bool = True) -> None:
