@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import argparse
+import signal
 import sys
+import threading
 from contextlib import closing
 from functools import partial
 from pathlib import Path
@@ -33,23 +35,32 @@ def main(arguments: list[str]) -> int:
     ledger, spent = Ledger(asked.log), 0.0
     seeds = [seed for part in asked.seeds.split(",") for seed in _range(part) if seed not in ledger.done]
     run = partial(run_seed, games=games, keep=keep, defect=asked.defect)
-    try:
-        with closing(share(run, seeds, asked.jobs)) as runs:
-            for outcome, told in runs:
-                ledger.write(outcome)
-                spent += outcome.processor
-                if asked.traces:
-                    print(outcome.seed, outcome.trace, flush=True)
-                if told:
-                    print(told, flush=True)
-                if (told and asked.defect) or (asked.seconds and spent > asked.seconds):
-                    break
-    except KeyboardInterrupt:
-        print(ledger.totals.text())
-        return INTERRUPTED
+    interrupted = _take_interrupts()
+    with closing(share(run, seeds, asked.jobs)) as runs:
+        for outcome, told in runs:
+            ledger.write(outcome)
+            spent += outcome.processor
+            if asked.traces:
+                print(outcome.seed, outcome.trace, flush=True)
+            if told:
+                print(told, flush=True)
+            if interrupted.is_set() or (told and asked.defect) or (asked.seconds and spent > asked.seconds):
+                break
     if not asked.traces:
         print(ledger.totals.text())
-    return min(ledger.totals.broken, 1)
+    return INTERRUPTED if interrupted.is_set() else min(ledger.totals.broken, 1)
+
+
+def _take_interrupts() -> threading.Event:
+    """Let the first Ctrl-C wait for the end of a world: raised in it, it would be part of what happens there."""
+    interrupted = threading.Event()
+
+    def note(*_: object) -> None:
+        interrupted.set()
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+
+    signal.signal(signal.SIGINT, note)
+    return interrupted
 
 
 def _range(text: str) -> range:

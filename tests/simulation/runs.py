@@ -5,16 +5,20 @@ from __future__ import annotations
 import logging
 import multiprocessing
 import signal
+import tempfile
 from collections.abc import Generator, Sequence
 from contextlib import nullcontext
 from functools import partial
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from . import report
 from .defects import DEFECTS
 from .world import Outcome, simulate
 
 FOLDER = Path("build/simulation")
+MEMORY = Path("/dev/shm")
+"""Where there is a disk in memory, worlds have theirs on it."""
 SEEDS_PER_PROCESS = 100
 """What was crashed never runs again, and so never frees its memory and files: its process has to end for that."""
 
@@ -23,19 +27,23 @@ def share(
     run: partial[tuple[Outcome, str]], seeds: Sequence[int], jobs: int
 ) -> Generator[tuple[Outcome, str], None, None]:
     """What became of each seed, in their order, whichever process ran it."""
-    if jobs == 1 and len(seeds) <= SEEDS_PER_PROCESS:
-        _prepare()
-        yield from map(run, seeds)
-        return
-    # A new process each: a fork would share what modules have drawn at their import.
-    afresh = multiprocessing.get_context("spawn")
-    with afresh.Pool(jobs, partial(_prepare, interrupts=False), maxtasksperchild=SEEDS_PER_PROCESS) as pool:
-        yield from pool.imap(run, seeds)
+    # Here and not where a world begins: a process that is ended in the middle of one leaves its files.
+    with TemporaryDirectory(prefix="pithead-simulation-", dir=MEMORY if MEMORY.is_dir() else None) as folder:
+        if jobs == 1 and len(seeds) <= SEEDS_PER_PROCESS:
+            _prepare(folder)
+            yield from map(run, seeds)
+            return
+        # A new process each: a fork would share what modules have drawn at their import.
+        afresh = multiprocessing.get_context("spawn")
+        prepare = partial(_prepare, folder, interrupts=False)
+        with afresh.Pool(jobs, prepare, maxtasksperchild=SEEDS_PER_PROCESS) as pool:
+            yield from pool.imap(run, seeds)
 
 
-def _prepare(interrupts: bool = True) -> None:
+def _prepare(folder: str, interrupts: bool = True) -> None:
     """What the server says is part of the simulation, not of its report; Ctrl-C is the business of one process."""
     logging.disable(logging.CRITICAL)
+    tempfile.tempdir = folder
     if not interrupts:
         signal.signal(signal.SIGINT, signal.SIG_IGN)
 

@@ -41,8 +41,6 @@ os.environ["PITHEAD_INTERPRETED"] = "1"
 # httpcore tries to import it for every request: where it is not installed, all folders would be searched each time.
 if find_spec("sniffio") is None:
     sys.modules["sniffio"] = None  # type: ignore[assignment]
-MEMORY = Path("/dev/shm")
-"""Where there is a disk in memory, worlds have theirs on it."""
 LONGEST = 900.0
 """Virtual seconds in which every table must end."""
 DAY = 86_400.0
@@ -247,7 +245,7 @@ def simulate(seed: int, games: Sequence[str] = (), keep: Sequence[int] | None = 
     # Before the loop: it makes one of its own.
     _empty_database()
     loop = WorldLoop(seed)
-    folder = Path(tempfile.mkdtemp(prefix="pithead-simulated-", dir=MEMORY if MEMORY.is_dir() else None))
+    folder = Path(tempfile.mkdtemp(prefix="world-"))
     gc.disable()
     asyncio.set_event_loop(loop)
     world = SimulatedWorld(seed, loop, folder, shape, faults)
