@@ -208,7 +208,7 @@ def clock_not_stopped() -> Any:
 
 def limits_not_counted() -> Any:
     """Whoever talks is never stopped."""
-    return patch.object(limits.Limits, "chat", lambda self, address, seated, table: None)
+    return patch.object(limits.Limits, "chat", lambda self, address, table, seat: None)
 
 
 def rates_not_limited() -> Any:

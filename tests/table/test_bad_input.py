@@ -291,3 +291,19 @@ def test_too_much_at_once_is_refused(start_server: StartServer) -> None:
             await refused("rate_limited", often(lambda: emma.call("GET", "/me")))
 
     asyncio.run(hurry())
+
+
+def test_who_goes_on_with_another_device_may_not_say_more(start_server: StartServer) -> None:
+    server = start_server(chat_burst=2, chat_rate=0.001)
+
+    async def spam() -> None:
+        async with Person(server.address) as computer, Person(server.address) as phone:
+            table = await computer.table("example", "you", "random", start=True)
+            async with computer.socket(table["id"], 0) as socket:
+                await refused("rate_limited", often(lambda: socket.send({"type": "chat", "seat": 0, "text": "spam"})))
+            link = await computer.call("POST", f"/tables/{table['id']}/seats/0/device")
+            await phone.call("POST", "/links", {"token": link["token"], "nonce": phone.fresh(16)})
+            async with phone.socket(table["id"], 0) as socket:
+                await refused("rate_limited", socket.send({"type": "chat", "seat": 0, "text": "spam"}))
+
+    asyncio.run(spam())

@@ -218,10 +218,10 @@ def test_an_allowance_is_not_by_identity() -> None:
     """Whatever somebody without a seat can repeat is counted by address or by table."""
     limits = Limits(Settings(chat_watch_burst=2, chat_watch_rate=0.0))
     for _ in range(2):
-        limits.chat("1.2.3.4", None, "table")
+        limits.chat("1.2.3.4", "table", None)
     with pytest.raises(RateLimited):
-        limits.chat("5.6.7.8", None, "table")
-    limits.chat("1.2.3.4", None, "another table")
+        limits.chat("5.6.7.8", "table", None)
+    limits.chat("1.2.3.4", "another table", None)
 
 
 @contextmanager

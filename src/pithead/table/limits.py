@@ -103,13 +103,13 @@ class Limits:
             if not self._open[address]:
                 del self._open[address]
 
-    def chat(self, address: str, seated: str | None, table: str) -> None:
+    def chat(self, address: str, table: str, seat: int | None) -> None:
         """Rate-limit a chat line: per seat, and for all spectators of a table together, since identities are free."""
         self.take("chat_address", address)
-        if seated is None:
+        if seat is None:
             self.take("chat_watch", table)
         else:
-            self.take("chat", seated)
+            self.take("chat", f"{table} {seat}")
 
     def visit(self, device: str | None, address: str) -> None:
         """Rate-limit a request or a new socket, per device and per address."""

@@ -55,7 +55,7 @@ def command(message: protocol.ClientMessage, sender: Sender, received: float) ->
     def build(state: TableState) -> list[Event]:
         room = sender.room
         if isinstance(message, protocol.Chat) and message.seat is None:
-            sender.limits.chat(sender.address, None, state.id)
+            sender.limits.chat(sender.address, state.id, None)
             return commands.chat(state, sender.device, None, message.text, sender.name)
         seat = checks.own_seat(state, getattr(message, "seat", None), sender.device)
         bill = room.clock.bill(state, received) if seat == state.to_move else commands.FREE
@@ -69,7 +69,7 @@ def command(message: protocol.ClientMessage, sender: Sender, received: float) ->
             case protocol.Undo() | protocol.Restart():
                 return commands.undo(state, seat, message.expect, isinstance(message, protocol.Restart), bill)
             case protocol.Chat():
-                sender.limits.chat(sender.address, sender.device, state.id)
+                sender.limits.chat(sender.address, state.id, seat)
                 return commands.chat(state, sender.device, seat, message.text)
             case protocol.Mute():
                 return commands.mute(state, seat, message.whom, message.on)
