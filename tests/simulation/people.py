@@ -163,8 +163,10 @@ class Player:
         shown = other.at
         await other.close()
         await asyncio.sleep(NEWS)
-        if me.open and me.at < shown:
-            raise Broken(f"seat {seat} of table {table} is shown position {me.at}, and a new connection {shown}")
+        if me.open and (here := me.at) < shown:
+            # Over a connection whose other side is gone nothing is shown, and nobody answers.
+            await me.send({"type": "ping"}, PATIENCE)
+            raise Broken(f"seat {seat} of table {table} is shown position {here}, and a new connection {shown}")
 
     async def _wait_otherwise(self, me: client.Socket, table: str, seat: int) -> None:
         """Look from anew in the middle of another's turn, or plan ahead."""
