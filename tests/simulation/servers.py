@@ -133,7 +133,7 @@ class Servers:
     async def _disturb(self, fault: Fault) -> None:
         database, net = self.database, self.loop.net
         machine = self._machines.get(fault.whom)
-        if fault.kind == "partition":
+        if fault.kind == "partition" and self._machines:
             net.partition({other.name for other in self._machines.values()}, {f"player{fault.whom}"})
             await asyncio.sleep(fault.lasts)
             net.heal()
