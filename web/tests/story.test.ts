@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { keptStory, storyOf } from '../src/lib/story';
+import { keptStory, sinceLastTurn, storyOf } from '../src/lib/story';
 
 const began = { name: 'round', params: {}, decision: -1 };
 const paused = { type: 'line', line: 'paused', decision: 0, seat: null, name: '', params: {}, time: 0 };
@@ -21,4 +21,11 @@ test('a turn in which nothing has changed stays the same object, so that its lin
   expect(after[0]).toBe(before[0]);
   expect(after[1]).not.toBe(before[1]);
   expect(after[1]?.events).toEqual([sold]);
+});
+
+test('of the turns of others only those are told in which something happened', () => {
+  const turns = [0, 1, 2, 3].map((first) => ({ turn: first + 1, player: first % 3, first, time: 1 }));
+  const sold = { name: 'sold', params: { player: 2 }, decision: 2 };
+  const since = sinceLastTurn(storyOf(turns as never, [sold] as never, []), 0, 3);
+  expect(since.map(({ player }) => player)).toEqual([2]);
 });

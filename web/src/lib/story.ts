@@ -70,10 +70,12 @@ export function keptStory(before: readonly TurnStory[], now: readonly TurnStory[
   });
 }
 
-/** The turns of others since the last one of a seat that is over. */
+/** The turns of others since the last one of a seat that is over, as far as something happened in them. */
 export function sinceLastTurn(story: readonly TurnStory[], seat: number, settled: number): TurnStory[] {
   const own = story.findLastIndex((one) => one.player === seat && one.to <= settled);
-  const since = story.slice(own + 1).filter((one) => one.player !== null && one.player !== seat);
+  const since = story
+    .slice(own + 1)
+    .filter(({ player, events }) => player !== null && player !== seat && events.length);
   return own < 0 ? [] : since;
 }
 
