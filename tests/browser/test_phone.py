@@ -40,10 +40,17 @@ def test_escape_takes_the_end_of_a_turn_back(new_page: NewPage) -> None:
 
 def test_to_pass_in_an_auction_is_not_the_gold_button(new_page: NewPage) -> None:
     page = new_page(touch=True)
-    screen = Screen(page, story_of(page, "kohle-kolonie"), WINDOWS["iPhone"])
-    screen.ask("bid")
+    Screen(page, story_of(page, "kohle-kolonie"), WINDOWS["iPhone SE"], phase="bid")
     expect(page.locator("#confirm")).to_contain_text("Pass")
     assert not page.evaluate(GOLD)
+    # Nor the only thing in sight.
+    expect(page.locator(".raise")).to_be_in_viewport(ratio=1)
+
+
+def test_whoever_comes_back_to_a_table_sees_a_choice(new_page: NewPage) -> None:
+    page = new_page(touch=True)
+    Screen(page, story_of(page, "kohle-kolonie"), WINDOWS["iPhone SE"], phase="protect")
+    expect(page.locator("[data-legal] >> visible=true").first).to_be_in_viewport(ratio=1)
 
 
 def test_a_phone_says_why_a_turn_cannot_end(new_page: NewPage) -> None:

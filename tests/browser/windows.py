@@ -196,10 +196,12 @@ STAGE = """(([info, first, origin]) => {
 class Screen:
     """A window that shows positions of a story; the frames are those that the server sent when it was played."""
 
-    def __init__(self, page: Page, story: Story, size: tuple[int, int], where: str = "/en/table/{}") -> None:
+    def __init__(
+        self, page: Page, story: Story, size: tuple[int, int], where: str = "/en/table/{}", phase: str | None = None
+    ) -> None:
         self.page, self.story = page, story
         page.set_viewport_size({"width": size[0], "height": size[1]})
-        first = story.position(page, story.richest[0])
+        first = story.position(page, self.question(phase) if phase else story.richest[0])
         page.add_init_script(STAGE % json.dumps([story.info, first, story.origin["id"]]))
         page.goto(where.format(story.table))
         # The board of a game comes after the shell.
@@ -212,7 +214,11 @@ class Screen:
 
     def ask(self, phase: str) -> dict[str, Any]:
         """Show the first question of a phase."""
-        return self.show(next(question for question in self.story.richest if question.phase == phase))
+        return self.show(self.question(phase))
+
+    def question(self, phase: str) -> Question:
+        """The first question of a phase."""
+        return next(question for question in self.story.richest if question.phase == phase)
 
     def show(self, question: Question) -> dict[str, Any]:
         """Until the page asks the question; returns what the server says there."""
