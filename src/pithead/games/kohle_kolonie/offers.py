@@ -189,7 +189,8 @@ def _side(s: State, action: int) -> Described:
         return _flip(s, action)
     if action < Act.BUY_WORKERS:
         card = s.turn.card
-        params: Params = {"card": say.tech(card), "filling": f"filling:{st.filling(action - Act.ARRANGE)}"}
+        filled = [n for t, n in enumerate(st.ARRANGE_FILLING[action - Act.ARRANGE]) if st.TECH_CARD[t] == card]
+        params: Params = {"card": say.tech(card), "filling": f"filling:{', '.join(map(str, filled))}"}
         return "arrange", params, (f"card:{say.tech(card)}",), {}, ()
     if action == Act.BUY_WORKERS:
         params = {"coins": st.BUY_COINS, "workers": st.BUY_WORKERS_GET}
