@@ -52,8 +52,9 @@ class Cluster:
 
         async def connect(*_: Any, **__: Any) -> Connection:
             made = Connection(self, machine)
-            await made.travel()
+            # Already on its way it has the files open, and ends with the database.
             self._open[made] = None
+            await made.travel()
             return made
 
         return {"postgres": connect}
