@@ -81,3 +81,11 @@ def test_a_tap_beside_a_pop_up_only_closes_it(new_page: NewPage) -> None:
     page.touchscreen.tap(*beside)
     expect(page.locator(".choose")).to_have_count(0)
     assert screen.heard == []
+
+
+def test_the_menu_leads_to_the_end_of_the_log(new_page: NewPage) -> None:
+    page = new_page(touch=True)
+    Screen(page, story_of(page, "mine"), WINDOWS["iPhone"], phase="sell")
+    page.get_by_role("button", name="Table menu").tap()
+    page.get_by_role("dialog").get_by_role("button", name="Move log").tap()
+    expect(page.locator(".story .turn").last).to_be_in_viewport(ratio=1)

@@ -43,12 +43,12 @@ export function inSight(node: Focusable): boolean {
   return node.contains(document.elementFromPoint(x, y));
 }
 
-/** Bring the first choice into sight, unless one is there already; a gold button among them is the one that counts. */
+/** Bring the first choice into sight, unless one is there already; a gold button among them is seen whole. */
 export function showChoice(root: ParentNode, behavior: ScrollBehavior): void {
   const lit = legalTargets(root);
-  const gold = lit.filter((node) => node.matches('.pri'));
-  const wanted = gold.length ? gold : lit;
-  if (!wanted.some(inSight)) wanted[0]?.scrollIntoView({ block: 'center', inline: 'nearest', behavior });
+  const gold = lit.find((node) => node.matches('.pri'));
+  if (gold) gold.scrollIntoView({ block: 'nearest', inline: 'nearest', behavior });
+  else if (!lit.some(inSight)) lit[0]?.scrollIntoView({ block: 'center', inline: 'nearest', behavior });
 }
 
 export function walk(event: KeyboardEvent): void {
