@@ -1,5 +1,5 @@
 // Written by `make types` from the server's models: do not edit.
-// schema b63d022371111457ca14d0db5bf72c29cf3741c9b7004e0038b5a434ec64221f
+// schema 3de74201c71813f5f85bdea6dc169e63b054730a292cea83c30500c3367bd96b
 
 /**
  * The town of Mine Out from one seat.

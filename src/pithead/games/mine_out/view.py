@@ -125,7 +125,7 @@ class View(BaseModel):
     round: int
     round_limit: int
     ends_above: int
-    first: int  # seat
+    first: Seat  # who began
     active: int  # seat
     turn: TurnView
     mines: list[MineView]
@@ -192,7 +192,7 @@ def _common(s: State) -> View:
         round=s.round,
         round_limit=s.options[Option.ROUND_LIMIT],
         ends_above=st.END_ABOVE,
-        first=s.first,
+        first=player_of(s, s.first),
         active=s.active,
         turn=_turn(s),
         mines=_mines(s),

@@ -8,7 +8,7 @@ export type Scalar = string | number | boolean | null;
 export type Data = Scalar | Data[] | { [key: string]: Data };
 
 // Words that are said elsewhere.
-const SAID_ELSEWHERE = new Set(['phase', 'step', 'question']);
+const SAID_ELSEWHERE = new Set(['phase', 'step', 'question', 'active']);
 
 export const isScalar = (value: Data | undefined): value is Scalar => value === null || typeof value !== 'object';
 export const isRecord = (value: Data | undefined): value is { [key: string]: Data } =>
