@@ -116,6 +116,8 @@ def test_luck_and_play_are_those_of_the_report(analysed: tuple[Page, str, dict[s
         # What happened, told to somebody who may not be the one whom it befell.
         expect(stroke.locator("span").first).to_have_text(re.compile("^(Hugo|Ada|Emma) draws the .* lamp|^The "))
         assert sum(percent(one) for one in stroke.locator("b").all_inner_texts()) == 0
+    # Figures of different evaluations do not compare.
+    assert report["evaluation"] in panel.inner_text()
 
 
 def test_a_decision_is_tried_again_from_the_position_before_it(analysed: tuple[Page, str, dict[str, Any]]) -> None:

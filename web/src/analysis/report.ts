@@ -42,6 +42,9 @@ export interface Account {
 }
 
 export interface Report {
+  /** What judged the positions, and by which rules; analyses of older versions do not say. */
+  evaluation?: string;
+  rules?: number;
   names: string[];
   teams: number[];
   deals: number;
