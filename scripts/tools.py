@@ -22,9 +22,10 @@ def install(name: str, python: str = sys.executable, package: bool = False) -> N
     state = hashlib.sha256(lock.read_bytes()).hexdigest()
     if stamp.exists() and stamp.read_text(encoding="utf-8") == state:
         return
-    subprocess.run([python, "-m", "venv", "--clear", "--without-pip", str(programs.parent)], check=True)
+    # With its own pip: that of an older Python need not run on a newer one.
+    subprocess.run([python, "-m", "venv", "--clear", str(programs.parent)], check=True)
     # A lock names everything that is needed: nothing has to be resolved. Bytecode is made of what is imported, then.
-    pip = [sys.executable, "-m", "pip", "--python", str(programs / "python"), "-qq", "--disable-pip-version-check"]
+    pip = [str(programs / "python"), "-m", "pip", "-qq", "--disable-pip-version-check"]
     pip += ["install", "--no-deps", "--no-compile"]
     subprocess.run([*pip, "--require-hashes", "-r", str(lock)], cwd=ROOT, check=True)
     if package:
