@@ -146,7 +146,11 @@ def environment(folder: Path, names: set[str], wanted: str) -> Path:
             installed = distribution(name)
         except PackageNotFoundError:  # not for this platform
             continue
-        for top in {file.parts[0] for file in installed.files or []} - {"..", "__pycache__"}:
+        tops = {file.parts[0] for file in installed.files or []} - {"..", "__pycache__"}
+        # An older pip does not list the metadata of what it builds itself.
+        here = Path(str(installed.locate_file("")))
+        tops |= {path.name for path in here.glob(f"{name.replace('-', '_')}-{installed.version}*.egg-info")}
+        for top in tops:
             if not (site / top).exists():
                 (site / top).symlink_to(Path(str(installed.locate_file(top))))
     run(sys.executable, "-m", "pip", "--python", python, "install", "-qq", "--no-index", wanted)
