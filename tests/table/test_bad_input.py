@@ -17,7 +17,7 @@ from websockets.exceptions import InvalidStatus
 
 from pithead.table import protocol
 
-from .client import Person, Socket
+from .client import GIVE_UP, Person, Socket
 from .conftest import Server, StartServer
 from .scenes import friends, people, refused
 
@@ -196,7 +196,7 @@ def test_nothing_secret_is_in_any_frame_before_the_end(server: Server) -> None:
 
 def test_other_sites_are_refused(server: Server) -> None:
     host = server.address.removeprefix("http://")
-    with httpx.Client(base_url=server.address) as client:
+    with httpx.Client(base_url=server.address, timeout=GIVE_UP) as client:
         for headers in ({"origin": "https://evil.example"}, {"origin": "null"}, {"origin": "http://127.0.0.1:1"}):
             answer = client.post("/api/me", headers=headers)
             assert (answer.status_code, answer.json()["code"]) == (403, "forbidden_origin")
@@ -214,7 +214,7 @@ def test_other_sites_are_refused(server: Server) -> None:
 
 
 def test_answers_carry_strict_headers_and_a_guarded_cookie(server: Server) -> None:
-    with httpx.Client(base_url=server.address) as client:
+    with httpx.Client(base_url=server.address, timeout=GIVE_UP) as client:
         answer = client.get("/api/me")
         policy = answer.headers["content-security-policy"]
         assert "default-src 'none'" in policy
@@ -224,7 +224,7 @@ def test_answers_carry_strict_headers_and_a_guarded_cookie(server: Server) -> No
         assert "httponly" in cookie
         assert "samesite=lax" in cookie
         assert "secure" not in cookie
-        claimed = httpx.get(f"{server.address}/api/me", headers={"x-forwarded-proto": "https"})
+        claimed = httpx.get(f"{server.address}/api/me", timeout=GIVE_UP, headers={"x-forwarded-proto": "https"})
         assert "secure" not in claimed.headers["set-cookie"].lower(), "nobody named this machine as a proxy"
         assert "pithead" in client.cookies
         name = client.patch("/api/me", json={"name": "Emma"}).json()["name"]

@@ -15,6 +15,8 @@ import pytest
 
 from pithead.table import browser
 
+from .client import GIVE_UP
+
 pytestmark = pytest.mark.slow
 
 
@@ -29,7 +31,7 @@ def pithead(folder: Path, *arguments: str, **more: str) -> subprocess.Popen[str]
 def address_of(process: subprocess.Popen[str]) -> str:
     assert process.stdout
     line = process.stdout.readline()
-    assert "http://" in line, process.communicate(timeout=30)
+    assert "http://" in line, process.communicate(timeout=GIVE_UP)
     return "http://" + line.partition("http://")[2].split()[0]
 
 
@@ -38,37 +40,37 @@ def test_a_table_is_served_backed_up_and_restored(tmp_path: Path) -> None:
     try:
         address = address_of(server)
         seats = [{"kind": "you", "name": "Emma"}, {"kind": "bot", "level": "random"}]
-        table = httpx.post(f"{address}/api/tables", json={"game": "example", "seats": seats}, timeout=60).json()
+        table = httpx.post(f"{address}/api/tables", json={"game": "example", "seats": seats}, timeout=GIVE_UP).json()
         assert table["status"] == "lobby"
         assert (tmp_path / "tables.sqlite3").stat().st_mode & 0o077 == 0, "nobody else may read keys and secrets"
         again = pithead(tmp_path, "serve", "--port", "0")
-        _, errors = again.communicate(timeout=60)
+        _, errors = again.communicate(timeout=GIVE_UP)
         assert again.returncode != 0
         assert "Another server is already working on" in errors
         assert "Traceback" not in errors
         backup = pithead(tmp_path, "backup", str(tmp_path / "x.backup"), "--check")
-        out, errors = backup.communicate(timeout=60)
+        out, errors = backup.communicate(timeout=GIVE_UP)
         assert backup.returncode == 0, errors
         assert "rows saved to" in out
         assert "1 table replayed: it loads." in out
         check = pithead(tmp_path, "check")
-        out, errors = check.communicate(timeout=60)
+        out, errors = check.communicate(timeout=GIVE_UP)
         assert (check.returncode, out) == (0, "1 table replayed: it loads.\n"), errors
     finally:
         server.send_signal(signal.SIGTERM)
-        _, log = server.communicate(timeout=30)
+        _, log = server.communicate(timeout=GIVE_UP)
     assert server.returncode == 0
     assert "Traceback" not in log
     other = f"sqlite:///{tmp_path / 'other.sqlite3'}"
     restore = pithead(tmp_path, "restore", str(tmp_path / "x.backup"), "--database", other)
-    out, errors = restore.communicate(timeout=60)
+    out, errors = restore.communicate(timeout=GIVE_UP)
     assert restore.returncode == 0, errors
     assert "rows restored from" in out
     with sqlite3.connect(tmp_path / "other.sqlite3") as connection:
         connection.execute("UPDATE entry SET data = json_set(data, '$.game', 'gone')")
     connection.close()
     check = pithead(tmp_path, "check", "--database", other)
-    out, errors = check.communicate(timeout=60)
+    out, errors = check.communicate(timeout=GIVE_UP)
     assert (check.returncode, out) == (1, "1 of 1 tables would not load.\n")
     assert f"{table['id']}: the game “gone” is not installed here." in errors
     assert "Traceback" not in errors
@@ -86,7 +88,7 @@ def test_a_table_is_served_backed_up_and_restored(tmp_path: Path) -> None:
 )
 def test_mistakes_are_answered_in_one_sentence(tmp_path: Path, arguments: list[str], sentence: str) -> None:
     process = pithead(tmp_path, *arguments)
-    out, errors = process.communicate(timeout=60)
+    out, errors = process.communicate(timeout=GIVE_UP)
     assert process.returncode != 0
     assert sentence in out + errors
     assert "Traceback" not in out + errors
@@ -101,15 +103,15 @@ def test_pithead_alone_opens_the_browser_within_three_seconds_of_work(tmp_path: 
     process = pithead(tmp_path, BROWSER=f"{script} %s")
     try:
         address = address_of(process)
-        answer = httpx.get(f"{address}/", timeout=60)
+        answer = httpx.get(f"{address}/", timeout=GIVE_UP)
         assert answer.status_code == 200
         assert "text/html" in answer.headers["content-type"]
-        page = httpx.get(f"{address}/fr/somewhere", timeout=60)
+        page = httpx.get(f"{address}/fr/somewhere", timeout=GIVE_UP)
         assert page.content == answer.content
-        assert httpx.get(f"{address}/api/nowhere").json()["code"] == "not_found"
+        assert httpx.get(f"{address}/api/nowhere", timeout=GIVE_UP).json()["code"] == "not_found"
         seats = [{"kind": "you", "name": "Emma"}, {"kind": "bot", "level": "random"}]
         body = {"game": "example", "seats": seats, "start": True}
-        assert httpx.post(f"{address}/api/tables", json=body, timeout=60).json()["status"] == "running"
+        assert httpx.post(f"{address}/api/tables", json=body, timeout=GIVE_UP).json()["status"] == "running"
         memory, seconds = usage(process.pid)
         assert memory < 150, "megabytes at rest"
         # Processor time, since this machine may be busy with other tests.
@@ -120,10 +122,10 @@ def test_pithead_alone_opens_the_browser_within_three_seconds_of_work(tmp_path: 
         assert opened.read_text().strip() == f"{address}/"
         second = pithead(tmp_path, BROWSER=f"{script} %s")
         assert address_of(second) == address, "a table that is open already is opened once more"
-        assert second.wait(30) == 0
+        assert second.wait(GIVE_UP) == 0
     finally:
         process.send_signal(signal.SIGINT)
-        process.communicate(timeout=30)
+        process.communicate(timeout=GIVE_UP)
 
 
 def usage(pid: int) -> tuple[float, float]:

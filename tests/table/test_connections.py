@@ -82,7 +82,7 @@ async def closed_after(server: Server, said: bytes) -> bytes:
 def test_whoever_asks_for_nothing_is_not_waited_for(hasty: Server, said: bytes) -> None:
     answer = asyncio.run(closed_after(hasty, said))
     assert answer.startswith(b"HTTP/1.1 200" if b"levels" in said else b"")
-    assert httpx.get(f"{hasty.address}/api/health").status_code == 200
+    assert httpx.get(f"{hasty.address}/api/health", timeout=GIVE_UP).status_code == 200
     assert SLOW_BODY * GREETING < 5
 
 
@@ -290,7 +290,10 @@ def test_forwarded_addresses_are_believed_from_named_proxies_alone(
     server = start_server(proxies=proxies, create_burst=2, create_rate=0.001)
     # The last two live in one house: an address of IPv6 is as free as an identity.
     visitors = ["192.0.2.1", "192.0.2.2", "2001:db8::1", "2001:db8::2", "2001:db8::3"]
-    codes = [httpx.post(f"{server.address}/api/me", headers={"x-forwarded-for": v}).status_code for v in visitors]
+    codes = [
+        httpx.post(f"{server.address}/api/me", timeout=GIVE_UP, headers={"x-forwarded-for": v}).status_code
+        for v in visitors
+    ]
     assert codes.count(200) == allowed
 
 

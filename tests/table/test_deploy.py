@@ -16,7 +16,7 @@ from pathlib import Path
 import httpx
 import pytest
 
-from .client import Person, Socket
+from .client import GIVE_UP, Person, Socket
 from .conftest import Server, StartServer
 from .scenes import people
 
@@ -71,10 +71,10 @@ def proxied(kind: str, server: Server, folder: Path) -> Iterator[str]:
         process = subprocess.Popen(command, stdout=log, stderr=log, env={"HOME": str(folder), "PATH": "/usr/bin"})
     try:
         address = f"http://127.0.0.1:{port}"
-        until = time.monotonic() + 30
+        until = time.monotonic() + GIVE_UP
         while True:
             try:
-                httpx.get(f"{address}/api/health")
+                httpx.get(f"{address}/api/health", timeout=GIVE_UP)
                 break
             except httpx.TransportError:
                 assert process.poll() is None, (folder / "proxy.log").read_text()
@@ -83,7 +83,7 @@ def proxied(kind: str, server: Server, folder: Path) -> Iterator[str]:
         yield address
     finally:
         process.terminate()
-        process.wait(10)
+        process.wait(GIVE_UP)
 
 
 async def median_answer(socket: Socket, pings: int = 200) -> float:
@@ -117,7 +117,9 @@ def test_a_table_is_played_behind_a_proxy(kind: str, start_server: StartServer, 
                     print(f"{way}: median answer to a ping {1000 * await median_answer(socket):.1f} ms")
 
         people(server, 1, scene)
-        with httpx.Client(base_url=address, headers={"host": NAME, "origin": f"https://{NAME}"}) as visitor:
+        with httpx.Client(
+            base_url=address, timeout=GIVE_UP, headers={"host": NAME, "origin": f"https://{NAME}"}
+        ) as visitor:
             # The name that people type, and the cookie for it.
             assert "secure" in visitor.get("/api/me").headers["set-cookie"].lower()
             assert visitor.post("/api/me").status_code == 200
@@ -155,10 +157,10 @@ def test_the_command_of_the_unit_serves_with_its_environment(tmp_path: Path) -> 
     arguments = command.replace("--port 8000", f"--port {port}").split()
     process = subprocess.Popen(arguments, env={"PATH": "/usr/bin", **environment}, stdout=-3, stderr=-3)
     try:
-        until = time.monotonic() + 60
+        until = time.monotonic() + GIVE_UP
         while True:
             try:
-                answer = httpx.get(f"http://127.0.0.1:{port}/api/health")
+                answer = httpx.get(f"http://127.0.0.1:{port}/api/health", timeout=GIVE_UP)
                 break
             except httpx.TransportError:
                 assert process.poll() is None
@@ -168,4 +170,4 @@ def test_the_command_of_the_unit_serves_with_its_environment(tmp_path: Path) -> 
         assert (tmp_path / "state" / "pithead" / "tables.sqlite3").exists()
     finally:
         process.terminate()
-        assert process.wait(20) == 0
+        assert process.wait(GIVE_UP) == 0

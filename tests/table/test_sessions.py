@@ -9,7 +9,7 @@ from websockets.exceptions import InvalidHandshake
 
 from pithead.table.identity import Identity, Session
 
-from .client import Person
+from .client import GIVE_UP, Person
 from .conftest import Server
 from .scenes import people, refused
 
@@ -59,14 +59,14 @@ def test_whoever_ends_all_others_goes_on_and_a_copy_of_the_old_token_does_not(se
 
 
 def test_a_browser_gets_a_new_cookie_and_the_copied_one_is_refused_once(server: Server) -> None:
-    with httpx.Client(base_url=server.address) as browser:
+    with httpx.Client(base_url=server.address, timeout=GIVE_UP) as browser:
         browser.get("/api/me")
         old = browser.cookies["pithead"]
         told = browser.delete("/api/me/sessions").json()
         assert told["token"] is None, "no script reads the cookie"
         assert browser.cookies["pithead"] != old
         assert browser.get("/api/me").status_code == 200
-    with httpx.Client(base_url=server.address, cookies={"pithead": old}) as thief:
+    with httpx.Client(base_url=server.address, timeout=GIVE_UP, cookies={"pithead": old}) as thief:
         answer = thief.get("/api/me")
         assert (answer.status_code, answer.json()["code"]) == (401, "session_ended")
         assert 'pithead=""' in answer.headers["set-cookie"], "a browser begins anew instead of being refused for ever"

@@ -17,7 +17,7 @@ from pithead.table.logs import JsonLines
 from pithead.table.protocol import Name
 from pithead.table.store import Store
 
-from .client import Person
+from .client import GIVE_UP, Person
 from .conftest import Server, StartServer
 from .scenes import friends, people
 
@@ -26,7 +26,7 @@ NAME: TypeAdapter[str] = TypeAdapter(Name)
 
 def ask(server: Server, method: str, path: str, body: bytes | None = None, **headers: str) -> tuple[int, bytes]:
     """A request as it is, which a library for honest people would not send."""
-    connection = http.client.HTTPConnection(server.address.removeprefix("http://"), timeout=30)
+    connection = http.client.HTTPConnection(server.address.removeprefix("http://"), timeout=GIVE_UP)
     connection.putrequest(method, path, skip_host="host" in headers)
     for name, value in headers.items():
         connection.putheader(name.replace("_", "-"), value)

@@ -31,7 +31,7 @@ from pithead.table.log.state import TableState
 from pithead.table.replay_cache import ReplayCache
 from pithead.table.settings import Settings
 
-from .client import Person, Refused, Socket
+from .client import GIVE_UP, Person, Refused, Socket
 from .conftest import Server, StartServer
 from .scenes import friends, people, refused
 
@@ -335,7 +335,7 @@ def test_bodies_are_as_large_as_what_is_allowed() -> None:
 
 @pytest.mark.slow
 def test_large_bodies_are_refused_before_they_are_parsed(strict: Server) -> None:
-    with httpx.Client(base_url=strict.address) as client:
+    with httpx.Client(base_url=strict.address, timeout=GIVE_UP) as client:
         edition = json.dumps({"game": "example", "seats": [{"kind": "open"}], "material": "x" * 900_000})
         answer = client.post("/api/tables", content=edition, headers={"content-type": "application/json"})
         assert (answer.status_code, answer.json()["code"]) == (413, "too_large"), "editions are off"
