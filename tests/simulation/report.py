@@ -30,6 +30,12 @@ thead th {{ background: #fff; border-bottom-color: #111; position: sticky; top: 
 .broken td {{ background: #a00; color: #fff; font-weight: bold }}
 .spared {{ color: #555 }}
 pre {{ background: #eee; padding: .5rem; white-space: pre-wrap }}
+@media (max-width: 60rem) {{
+  body {{ margin: 1rem auto; padding: 0 .5rem }}
+  table {{ font-size: .75rem; min-width: 0; overflow-wrap: anywhere }}
+  td, th {{ padding: .1rem .2rem }}
+  td:first-child, th:first-child {{ width: 4.5rem }}
+}}
 </style>
 <h1>Seed {seed}</h1>
 <p><strong>{broken}</strong></p>
