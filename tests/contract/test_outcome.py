@@ -2,19 +2,16 @@
 
 import random
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 
-import pithead.adapters
+from pithead.adapters import STEPPING
 from pithead.bots.search.settings import Settings
 from pithead.bots.search.workspace import Backing, Tree
 from pithead.engine.outcome import Outcome
 from pithead.engine.rules import State
 
 from .settings import Setting, covering_settings
-
-STEPPING = Path(pithead.adapters.__file__).parent / "stepping.py"
 
 
 def finished(setting: Setting, seed: int) -> State:

@@ -13,10 +13,10 @@ from pithead.engine import registry
 from pithead.engine.errors import Illegal
 from pithead.kit.cache import Progress
 
+from . import STEPPING
 from .checks import BadArgument, array_of, kind_of, read_only, whole
 from .crew import Crew
 
-SOURCE = Path(__file__).parent / "stepping.py"
 MOST_GAMES = 1 << 22
 MOST_THREADS = 256
 ALONE = 256  # games that one thread steps sooner than a second one wakes up
@@ -75,9 +75,9 @@ class BatchEnv:
         self.auto_reset, self.skip_forced, self.bits = auto_reset, bool(skip_forced), bool(bits)
         self.options = self.game.resolve(options)
         self.game.check_setup(self.players, self.options)
-        self.game.warm(progress, SOURCE)
+        self.game.warm(progress, STEPPING)
         instance = self.game.instance("compiled")
-        self._code = instance.specialise(SOURCE)
+        self._code = instance.specialise(STEPPING)
         max_players, self.n_actions, self.n_features, max_legal = self._code.SHAPES
         self._states = np.zeros(self.count, instance.module("state").State)
         self._fasts = np.zeros(self.count, instance.kit_name("Fast"))

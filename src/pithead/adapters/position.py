@@ -20,9 +20,9 @@ from pithead.engine.rules import Rules
 from pithead.kit import cache
 from pithead.kit.loader import BackendName
 
+from . import STEPPING
 from .checks import BadArgument, whole
 
-SOURCE = Path(__file__).parent / "stepping.py"
 END = 0
 LOOK = -3  # to look at the position instead of playing
 
@@ -45,8 +45,8 @@ class Position:
         self.backend: BackendName = backend or ("compiled" if cache.available() else "interpreted")
         self._code: Any = None
         if self.backend == "compiled":
-            self.game.warm(show_progress, cache.DRIVERS, SOURCE)
-            self._code = self.game.instance("compiled").specialise(SOURCE)
+            self.game.warm(show_progress, cache.DRIVERS, STEPPING)
+            self._code = self.game.instance("compiled").specialise(STEPPING)
         self.rules: Rules = self.game.rules(self.backend)
         self.n_actions: int = self.game.files.state.N_ACTIONS
         self.n_features: int = self.game.files.observation.N_FEATURES

@@ -21,7 +21,7 @@ def register(app: typer.Typer) -> None:
     def warm(
         games: Annotated[list[str] | None, typer.Argument(metavar="[GAME]…", help=say("cli.help.warm_games"))] = None,
     ) -> None:
-        from pithead.adapters.batch import SOURCE
+        from pithead.adapters import STEPPING
         from pithead.bots.search.workspace import KERNEL
         from pithead.kit import cache
 
@@ -30,7 +30,7 @@ def register(app: typer.Typer) -> None:
 
             def warm_one(game: Game) -> None:
                 bar = bars.add(game.id)
-                compiled = game.warm(bar.reached, cache.DRIVERS, KERNEL, SOURCE)
+                compiled = game.warm(bar.reached, cache.DRIVERS, KERNEL, STEPPING)
                 bar.finish(say("cli.warm.compiled" if compiled else "cli.warm.ready", what=game.id))
 
             # Compilers are child processes: one thread per core waits for them.
