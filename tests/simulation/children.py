@@ -32,18 +32,24 @@ class InlineWorker:
         loop = asyncio.get_running_loop()
         answer = loop.create_future()
         self._waiting.append(answer)
-        if not self.stopped:
-            loop.run_in_executor(None, function, *arguments).add_done_callback(lambda done: self._answer(answer, done))
+        # The limit is that of the process: it is killed as well if nobody waits for the answer any more.
         timer = loop.call_later(limit, self._give_up, answer) if limit is not None else None
+        if not self.stopped:
+            work = loop.run_in_executor(None, function, *arguments)
+            work.add_done_callback(lambda done: self._answer(answer, timer, done))
         try:
             return await answer
         finally:
             self._waiting.remove(answer)
-            if timer:
-                timer.cancel()
 
-    def _answer(self, answer: asyncio.Future[Any], done: asyncio.Future[Any]) -> None:
-        if answer.done() or done.cancelled() or self.stopped:
+    def _answer(
+        self, answer: asyncio.Future[Any], timer: asyncio.TimerHandle | None, done: asyncio.Future[Any]
+    ) -> None:
+        if done.cancelled() or self.stopped:
+            return
+        if timer:
+            timer.cancel()
+        if answer.done():
             return
         self.answered = True
         if problem := done.exception():
