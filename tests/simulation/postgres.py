@@ -95,6 +95,11 @@ class Cluster:
                 raise
         self._writer = connection
 
+    async def nobody_writes(self) -> None:
+        """Wait for a moment in which the files can be written to from outside."""
+        while self._writer is not None:
+            await asyncio.sleep(0.01)
+
     def release(self, connection: Connection) -> None:
         """Whoever waits longest may write."""
         if self._writer is connection:

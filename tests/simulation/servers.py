@@ -95,6 +95,8 @@ class Servers:
         self.oracles.look_at_logs()
         await asyncio.sleep(fault.lasts)
         if fault.kind == "damaged table" and self.victim:
+            if not isinstance(self.database, Embedded):
+                await self.database.nobody_writes()
             self.oracles.damage(self.victim)
         if fault.kind == "clock jump":
             self._skews[worker] += fault.size
