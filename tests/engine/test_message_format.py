@@ -37,6 +37,14 @@ CASES: list[tuple[str, str, dict[str, Any], str]] = [
     ),
     ("en", "{c, select, K {black {n, plural, one {#} other {# more}}} other {}}", {"c": "K", "n": 3}, "black 3 more"),
     ("en", "{c, select, K {black} other {}}", {"c": "Y"}, ""),
+    ("fr", "Au tour de {name}", {"name": "Ada"}, "Au tour d’Ada"),
+    ("fr", "Au tour de {name}", {"name": "Élodie"}, "Au tour d’Élodie"),
+    ("fr", "Au tour de {name}", {"name": "Yvonne"}, "Au tour d’Yvonne"),
+    ("fr", "Au tour de {name}", {"name": "Yann"}, "Au tour de Yann"),
+    ("fr", "Au tour de {name}", {"name": "Zoé"}, "Au tour de Zoé"),
+    ("fr", "{n, plural, one {De {name}} other {#}}", {"n": 1, "name": "Emma"}, "D’Emma"),
+    ("fr", "Mode {name}", {"name": "Emma"}, "Mode Emma"),
+    ("de", "Vin de {name}", {"name": "Ada"}, "Vin de Ada"),
     ("en", "# stays a sign, {missing} stays a place", {}, "# stays a sign, {missing} stays a place"),
 ]
 

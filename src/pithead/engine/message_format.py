@@ -5,7 +5,8 @@
 
 A `plural` chooses by the language's own rules (CLDR's, for whole numbers) or by an exact number (`=0 {none}`), and `#`
 inside it is the number; a `select` chooses by a word. Both need `other`, and forms may hold further arguments. The
-name of an argument may be a path, `{counts.shifts}`: so the rules name values of components (`facts.py`).
+name of an argument may be a path, `{counts.shifts}`: so the rules name values of components (`facts.py`). In French a
+“de ” before an argument becomes “d’” before a vowel.
 """
 
 import re
@@ -16,6 +17,9 @@ from typing import Any, NamedTuple
 _ARGUMENT = re.compile(r"\{\s*([\w.=]+)\s*(?:,\s*(plural|select)\s*,\s*|\})")
 _FORM = re.compile(r"\s*(=\d+|\w+)\s*\{")
 _TEXT = re.compile(r"[^{}#]+")
+# French: “le tour d’Ada”, “la cité d’Eiberg”. An h keeps its “de”: whether it is silent is not written in a name.
+_DE = re.compile(r"\b[Dd]e $")
+_VOWEL = re.compile(r"[aeiouàâäéèêëîïôöùûüœ]|y[^aeiouàâäéèêëîïôöùûüœ]", re.IGNORECASE)
 
 
 class BadMessage(ValueError):
@@ -109,7 +113,10 @@ def _render(text: Text, language: str, params: Mapping[str, Any], shown: Callabl
         elif part.name not in params and not part.kind:
             out.append(f"{{{part.name}}}")
         elif not part.kind:
-            out.append(shown(params[part.name]))
+            word = shown(params[part.name])
+            if language == "fr" and out and _DE.search(out[-1]) and _VOWEL.match(word):
+                out[-1] = out[-1][:-2] + "’"
+            out.append(word)
         else:
             value = params.get(part.name, 0)
             inner = value if part.kind == "plural" else number

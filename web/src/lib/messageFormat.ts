@@ -90,6 +90,15 @@ function formOf(argument: Argument, language: string, value: unknown): Text {
   );
 }
 
+// An h keeps its “de”: whether it is silent is not written in a name.
+const DE = /(^|\P{L})de $/iu;
+const VOWEL = /^(?:[aeiouàâäéèêëîïôöùûüœ]|y[^aeiouàâäéèêëîïôöùûüœ])/iu;
+
+/** The words before a name: in French “de ” becomes “d’” before a vowel. */
+export function elided(language: string, before: string, name: string): string {
+  return language === 'fr' && DE.test(before) && VOWEL.test(name) ? `${before.slice(0, -2)}’` : before;
+}
+
 /** The text with its parameters; `shown` says how a value reads. */
 export function render<P>(
   source: string,
@@ -98,15 +107,16 @@ export function render<P>(
   shown: (value: P | number) => string,
 ): string {
   const write = (text: Text, number: P | number): string =>
-    text
-      .map((part) => {
-        if (typeof part === 'string') return part;
-        if (part === null) return shown(number);
-        const given = part.name in params;
-        if (!part.kind) return given ? shown(params[part.name]!) : `{${part.name}}`;
-        const value = given ? params[part.name]! : 0;
-        return write(formOf(part, language, value), part.kind === 'plural' ? value : number);
-      })
-      .join('');
+    text.reduce<string>((before, part) => {
+      if (typeof part === 'string') return before + part;
+      if (part === null) return before + shown(number);
+      const given = part.name in params;
+      if (!part.kind) {
+        const word = given ? shown(params[part.name]!) : `{${part.name}}`;
+        return elided(language, before, word) + word;
+      }
+      const value = given ? params[part.name]! : 0;
+      return before + write(formOf(part, language, value), part.kind === 'plural' ? value : number);
+    }, '');
   return write(parse(source), 0);
 }

@@ -1,6 +1,7 @@
 // Ids and seat numbers of frames as sentences, with the names and colours of the players.
 
 import type { EventData, OptionData, PlanData, RefusalData } from '../../generated/protocol';
+import { elided } from '../messageFormat';
 import type { Params, Texts } from '../messages';
 import { t, words } from '../words.svelte';
 import { timeLeft } from './clocks';
@@ -62,9 +63,11 @@ export class Wording extends Received {
     const pieces = this.words.text(`event.${event.name}`, params).split(APART);
     const parts: Part[] = [];
     for (let i = 0; i < pieces.length; i += 3) {
-      if (pieces[i]) parts.push(pieces[i]!);
-      const value = pieces[i + 2];
-      if (value !== undefined) parts.push(pieces[i + 1] === 'seat' ? { seat: Number(value) } : { thing: value });
+      const [text, kind, value] = pieces.slice(i, i + 3) as [string, string?, string?];
+      const seat = kind === 'seat' ? Number(value) : null;
+      const name = seat === null ? this.words.name(value ?? '') : this.name(seat);
+      if (text) parts.push(elided(this.words.language, text, name));
+      if (value !== undefined) parts.push(seat === null ? { thing: value } : { seat });
     }
     return parts;
   }
