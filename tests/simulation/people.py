@@ -163,6 +163,8 @@ class Player:
         shown = other.at
         await other.close()
         await asyncio.sleep(NEWS)
+        # A worker that cannot reach the database has no news until it can.
+        await asyncio.sleep(max(0.0, self.world.servers.cut_off_until + NEWS - self.world.loop.now()))
         if me.open and (here := me.at) < shown:
             # Over a connection whose other side is gone nothing is shown, and nobody answers.
             await me.send({"type": "ping"}, PATIENCE)

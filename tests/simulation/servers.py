@@ -37,6 +37,8 @@ class Servers:
         self._settings = settings
         self.quiet_since = 0.0
         """When the last fault was over."""
+        self.cut_off_until = 0.0
+        """When every worker can reach the database again."""
         self.starts = 0
         self._skews = list(shape.skews)
         self._machines: dict[int, Machine] = {}
@@ -164,6 +166,7 @@ class Servers:
             self.oracles.look_at_logs()
         elif fault.kind == "database out of reach" and machine:
             database.unreachable.add(machine.name)
+            self.cut_off_until = self.loop.now() + fault.lasts
             await asyncio.sleep(fault.lasts)
             database.unreachable.discard(machine.name)
         elif fault.kind in ("lost notices", "lost answers"):
