@@ -1,7 +1,10 @@
 """Parts of views that are built once, and never for another position than the one they were built from."""
 
+from pydantic import BaseModel
+
+import pithead
 from pithead.engine import views
-from pithead.engine.views import Recent, is_kept, kept, kept_by, same_position, shared
+from pithead.engine.views import Recent, kept, kept_as, kept_by, numbers, same_position, shared
 
 
 class Position:
@@ -38,8 +41,8 @@ def test_what_is_tried_out_on_a_copy_shares_nothing_with_the_position() -> None:
 
 
 def test_a_part_of_its_arguments_alone_is_one_object_in_all_positions() -> None:
-    assert _card(5) is _card(5) and is_kept(_card(5))
-    assert not is_kept([5]) and _card(6) == [6]
+    assert _card(5) is _card(5) and kept_as(_card(5))
+    assert not kept_as([5]) and _card(6) == [6]
 
 
 @kept_by(lambda s: s.number // 10)
@@ -48,7 +51,7 @@ def _tens(s: Position) -> list[int]:
 
 
 def test_a_part_of_a_few_values_of_the_position_is_one_object_wherever_these_are_equal() -> None:
-    assert _tens(Position(41)) is _tens(Position(47)) and is_kept(_tens(Position(41)))
+    assert _tens(Position(41)) is _tens(Position(47)) and kept_as(_tens(Position(41)))
     assert _tens(Position(51)) == [5]
 
 
@@ -56,8 +59,8 @@ def test_what_was_used_last_is_kept_and_not_more_than_there_is_room_for() -> Non
     first, used = _card(-1), _card(-2)
     for number in range(3 * views.KEPT):
         _card(number)
-        assert _card(-2) is used and is_kept(used)
-    assert not is_kept(first) and _card(-1) == first
+        assert _card(-2) is used and kept_as(used)
+    assert not kept_as(first) and _card(-1) == first
     assert len(views._kept._ids) <= 2 * views.KEPT
 
 
@@ -67,3 +70,28 @@ def test_a_value_that_is_asked_for_again_outlives_those_that_are_not() -> None:
         recent.put(key, str(key))
         recent.get(0)
     assert [recent.get(key) for key in range(4)] == ["0", None, "2", "3"]
+
+
+class _Shown(BaseModel):
+    inner: list["_Shown"] = []
+
+
+@kept
+def _nested(number: int) -> _Shown:
+    return _Shown(inner=[_Shown(inner=[])] * number)
+
+
+def test_a_kept_part_costs_no_names_of_fields_and_is_equal_to_a_fresh_one() -> None:
+    part = _nested(2)
+    assert not part.model_fields_set and not part.inner[0].model_fields_set
+    assert part == _Shown(inner=[_Shown(inner=[]), _Shown(inner=[])])
+    part.model_copy(update={"inner": []})
+    assert not part.model_fields_set
+
+
+def test_a_record_is_told_from_others_by_all_its_numbers() -> None:
+    one = pithead.new("example", 2, seed=1)
+    before = numbers(one.state)
+    assert before == numbers(pithead.new("example", 2, seed=1).state)
+    one.play(one.legal[-1])
+    assert numbers(one.state) != before

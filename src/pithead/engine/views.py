@@ -1,5 +1,6 @@
 """Parts of views that are built once: for all seats that look at a position, or for all positions."""
 
+import struct
 from collections.abc import Callable, Hashable, Iterator
 from contextlib import contextmanager
 from functools import wraps
@@ -8,8 +9,8 @@ from typing import Any, Concatenate, Generic, ParamSpec, TypeVar
 P = ParamSpec("P")
 T = TypeVar("T")
 
-KEPT = 1_500
-"""At least so many parts, and at most twice as many, are kept from one position to the next."""
+KEPT = 3_000
+"""At least so many parts, and at most twice as many, are kept from one position to the next: what 200 tables show."""
 
 
 class Recent(Generic[T]):
@@ -43,22 +44,33 @@ class Recent(Generic[T]):
         self.aged({})
 
 
-class _Parts(Recent[Any]):
+class Kept:
+    """A part that is kept, and its text once somebody has encoded it."""
+
+    __slots__ = ("part", "text")
+
+    def __init__(self, part: Any) -> None:
+        self.part = part
+        self.text: Any = None
+
+
+class _Parts(Recent[Kept]):
     """Parts of views, which can be told from equal ones."""
 
     def __init__(self, size: int) -> None:
         super().__init__(size)
-        self._ids: dict[int, Any] = {}
+        self._ids: dict[int, Kept] = {}
 
-    def put(self, key: Any, value: Any) -> None:
+    def put(self, key: Any, value: Kept) -> None:
         super().put(key, value)
-        self._ids[id(value)] = value
+        self._ids[id(value.part)] = value
 
-    def aged(self, left: dict[Any, Any]) -> None:
-        self._ids = {id(part): part for part in left.values()}
+    def aged(self, left: dict[Any, Kept]) -> None:
+        self._ids = {id(kept.part): kept for kept in left.values()}
 
-    def holds(self, part: Any) -> bool:
-        return self._ids.get(id(part)) is part
+    def find(self, part: Any) -> Kept | None:
+        kept = self._ids.get(id(part))
+        return kept if kept is not None and kept.part is part else None
 
 
 _position: Any = None
@@ -98,17 +110,18 @@ def kept(build: Callable[P, T]) -> Callable[P, T]:
     """Marks a part of a view that depends on its arguments alone, which are no lists: equal ones are one object."""
 
     @wraps(build)
-    def part(*arguments: P.args, **named: P.kwargs) -> T:
+    def found_or_built(*arguments: P.args, **named: P.kwargs) -> T:
         if named:
             return build(*arguments, **named)
         key = (build, arguments)
-        found: T | None = _kept.get(key)
+        found = _kept.get(key)
         if found is None:
-            found = build(*arguments, **named)
+            found = Kept(_lighter(build(*arguments, **named)))
             _kept.put(key, found)
-        return found
+        part: T = found.part
+        return part
 
-    return part
+    return found_or_built
 
 
 def kept_by(depends_on: Callable[P, Hashable]) -> Callable[[Callable[P, T]], Callable[P, T]]:
@@ -116,29 +129,44 @@ def kept_by(depends_on: Callable[P, Hashable]) -> Callable[[Callable[P, T]], Cal
 
     def decorate(build: Callable[P, T]) -> Callable[P, T]:
         @wraps(build)
-        def part(*arguments: P.args, **named: P.kwargs) -> T:
+        def found_or_built(*arguments: P.args, **named: P.kwargs) -> T:
             key = (build, depends_on(*arguments, **named))
-            found: T | None = _kept.get(key)
+            found = _kept.get(key)
             if found is None:
-                found = build(*arguments, **named)
+                found = Kept(_lighter(build(*arguments, **named)))
                 _kept.put(key, found)
-            return found
+            part: T = found.part
+            return part
 
-        return part
+        return found_or_built
 
     return decorate
 
 
-def numbers(record: Any) -> tuple[int, ...]:
-    """All numbers of a record of the rules."""
+def numbers(record: Any) -> bytes:
+    """All numbers of a record of the rules, packed: a tuple of them takes eight times the room."""
     flat: list[int] = []
     record._flat(flat)
-    return tuple(flat)
+    return struct.pack(record._format, *flat)
 
 
-def is_kept(part: Any) -> bool:
-    """Whether a part is the same object in other positions too: what is made from it may be kept as well."""
-    return _kept.holds(part)
+_UNNAMED: set[str] = set()
+
+
+def _lighter(part: T) -> T:
+    """The part without the names of the fields that its models were given: nobody asks, and they take half its room."""
+    if isinstance(part, list):
+        for item in part:
+            _lighter(item)
+    elif getattr(part, "__pydantic_fields_set__", _UNNAMED) is not _UNNAMED:
+        object.__setattr__(part, "__pydantic_fields_set__", _UNNAMED)
+        for value in part.__dict__.values():
+            _lighter(value)
+    return part
+
+
+kept_as = _kept.find
+"""How a part is kept, if it is the same object in other positions too: what is made from it may be kept as well."""
 
 
 def forget_kept() -> None:

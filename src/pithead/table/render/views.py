@@ -4,15 +4,18 @@ Parts that look the same from several seats are built and encoded once. Parts th
 again.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any, cast
+from typing import Any, TypeVar, cast
 
 from pydantic import BaseModel
 from pydantic_core import to_json
 
 from pithead.engine.game import Game
 from pithead.engine.match import offers_in
-from pithead.engine.views import KEPT, Recent, is_kept, same_position, shared
+from pithead.engine.views import kept_as, same_position, shared
+
+T = TypeVar("T", bound="Part")
 
 Request = tuple[int, int | None, bool]
 """Which of the states, who looks at it, and whether options are wanted."""
@@ -79,31 +82,23 @@ class Encoder:
     def _part(self, value: Any) -> Part:
         if value is None or isinstance(value, str | int):
             return _encode(value)
-        known = self._known.get(id(value)) or _kept_texts.get(id(value))
+        return self._once(value, self._fresh)
+
+    def _fresh(self, value: Any) -> Part:
+        if isinstance(value, list) and value and isinstance(value[0], BaseModel):
+            return tuple(self._once(item, _encode) for item in value)
+        return _encode(value)
+
+    def _once(self, value: Any, encode: Callable[[Any], T]) -> T:
+        """The text of a part: encoded for all positions where the part is kept, otherwise for this one."""
+        if kept := kept_as(value):
+            if kept.text is None:
+                kept.text = encode(value)
+            return cast(T, kept.text)
+        known = self._known.get(id(value))
         if known is None:
-            if isinstance(value, list) and value and isinstance(value[0], BaseModel):
-                known = (value, tuple(map(self._item, value)))
-            else:
-                known = (value, _encode(value))
-            self._keep(known)
-        return known[1]
-
-    def _item(self, value: BaseModel) -> str:
-        known = self._known.get(id(value)) or _kept_texts.get(id(value))
-        if known is None:
-            known = (value, _encode(value))
-            self._keep(known)
-        return cast(str, known[1])
-
-    def _keep(self, text: tuple[Any, Part]) -> None:
-        if is_kept(text[0]):
-            _kept_texts.put(id(text[0]), text)
-        else:
-            self._known[id(text[0])] = text
-
-
-_kept_texts: Recent[tuple[Any, Part]] = Recent(KEPT)
-"""Texts of objects that come again in other positions."""
+            known = self._known[id(value)] = (value, encode(value))
+        return cast(T, known[1])
 
 
 def _encode(value: Any) -> str:
