@@ -210,6 +210,10 @@ def test_the_end_of_a_turn_tells_which_steps_are_lost() -> None:
     assert lost() == {"moves_left": {"moves": 2}}
     table.play("from guard A2", "to reserve", "from ironworks M1", "to reserve")
     assert lost() == {}
+    # R13: the second miner of a mine.
+    table = Table(4).villages(eiberg=1, hoentrop=0, linden=0, weitmar=2).turn(EMMA)
+    table.play("buy 1", "worker weitmar", "worker eiberg")
+    assert lost() == {"places_left": {"miners": 1}}
 
 
 @pytest.mark.slow

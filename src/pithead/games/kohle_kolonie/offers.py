@@ -101,7 +101,7 @@ def _ending(s: State, action: int) -> Described:
     if s.ask == Ask.LOADING:
         return ("load_now" if s.turn.loading else "no_loading"), {}, ("turn",), {}, ()
     if s.ask == Ask.SECOND_MINER:
-        return "end_without_miner", {}, ("turn",), {}, ()
+        return "end_without_miner", {}, ("turn",), {}, (Note("places_left", {"miners": 1}),)
     return "end", {}, ("turn",), {}, unused(s)
 
 
