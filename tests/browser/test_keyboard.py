@@ -22,15 +22,16 @@ IN_THE_LOG = "() => document.activeElement.closest('.lg') !== null"
 def sit(page: Page, game: str) -> None:
     """In the last fifth of a game, when the log is long."""
     fewest = min(players for players in registry.load(game).players if players > 1)
-    # Loaded anew: Tab begins at the start of the page, not where the last one was left.
+    # Loaded anew, with the focus on the board.
     page.goto(f"/en/table/{branch(page, *late_in(game, fewest))}")
     page.locator(".app[data-state=act] [data-legal]").first.wait_for(state="attached")
+    expect(page.locator("main")).to_be_focused()
 
 
-def tab_until(page: Page, condition: str, limit: int) -> int:
+def tab_until(page: Page, condition: str, limit: int, key: str = "Tab") -> int:
     """How often Tab was pressed."""
     for pressed in range(1, limit + 1):
-        page.keyboard.press("Tab")
+        page.keyboard.press(key)
         if page.evaluate(condition):
             return pressed
     raise AssertionError(f"not within {limit} presses of Tab")
@@ -40,7 +41,9 @@ def test_the_board_is_within_five_tabs_and_the_log_is_no_wall(new_page: NewPage)
     page = new_page()
     for game in registry.names():
         sit(page, game)
-        assert tab_until(page, ON_THE_BOARD, 5) <= 5
+        # The first link is what the first Tab of the page leads to.
+        page.get_by_role("link", name="Skip to the next choice").focus()
+        assert tab_until(page, ON_THE_BOARD, 4) <= 4
         stops = page.evaluate(STOPS)
         assert stops <= 3, f"{game}: tabs, filter and lines are one stop each"
     # Arrows lead through what Tab passes by.
@@ -55,13 +58,28 @@ def test_the_board_is_within_five_tabs_and_the_log_is_no_wall(new_page: NewPage)
 def test_links_skip_to_the_choice_and_to_the_bar(new_page: NewPage) -> None:
     page = new_page()
     sit(page, "coal-baron")
-    page.keyboard.press("Tab")
-    expect(page.get_by_role("link", name="Skip to the next choice")).to_be_visible()
+    # Backwards from the board to the start of the page.
+    link = page.get_by_role("link", name="Skip to the next choice")
+    tab_until(page, "() => document.activeElement.matches('.skip:first-child')", 6, "Shift+Tab")
+    expect(link).to_be_focused()
+    expect(link).to_be_visible()
     page.keyboard.press("Enter")
     expect(page.locator("[data-legal]:focus")).to_have_count(1)
     page.get_by_role("link", name="Skip to your action").focus()
     page.keyboard.press("Enter")
     expect(page.locator("footer.act :focus")).to_have_count(1)
+
+
+def test_a_page_that_is_loaded_again_begins_with_the_question(new_page: NewPage) -> None:
+    page = new_page()
+    sit(page, "coal-baron")
+    page.keyboard.press("1")
+    page.reload()
+    main = page.locator("main")
+    expect(main).to_be_focused()
+    expect(main).to_have_accessible_name(page.locator("footer .prompt b").inner_text())
+    page.keyboard.press("Tab")
+    assert page.evaluate(ON_THE_BOARD)
 
 
 @pytest.mark.parametrize("game", ["coal-baron", "kohle-kolonie"])

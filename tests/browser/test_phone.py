@@ -65,6 +65,14 @@ def test_a_phone_says_why_a_turn_cannot_end(new_page: NewPage) -> None:
     assert screen.said("confirm") == []
 
 
+def test_a_dead_button_says_what_to_choose(new_page: NewPage) -> None:
+    page = new_page(touch=True)
+    screen = Screen(page, story_of(page, "mine"), WINDOWS["iPhone"], phase="place")
+    page.locator("#confirm").tap(force=True)
+    expect(page.get_by_role("tooltip")).to_contain_text("Pick a card, then a lit location.")
+    assert screen.said("confirm") == []
+
+
 def test_a_tap_beside_a_pop_up_only_closes_it(new_page: NewPage) -> None:
     page = new_page(touch=True)
     screen = Screen(page, story_of(page, "mine-out"), WINDOWS["iPhone"])
@@ -83,9 +91,16 @@ def test_a_tap_beside_a_pop_up_only_closes_it(new_page: NewPage) -> None:
     assert screen.heard == []
 
 
-def test_the_menu_leads_to_the_end_of_the_log(new_page: NewPage) -> None:
+def test_the_menu_and_the_tab_lead_to_the_end_of_the_log(new_page: NewPage) -> None:
     page = new_page(touch=True)
-    Screen(page, story_of(page, "mine"), WINDOWS["iPhone"], phase="sell")
+    screen = Screen(page, story_of(page, "mine"), WINDOWS["iPhone"], phase="sell")
+    newest = page.locator(".story .turn").last
     page.get_by_role("button", name="Table menu").tap()
     page.get_by_role("dialog").get_by_role("button", name="Move log").tap()
-    expect(page.locator(".story .turn").last).to_be_in_viewport(ratio=1)
+    expect(newest).to_be_in_viewport(ratio=1)
+    for window in ("iPhone SE", "phone lying"):
+        page.locator("[role=tab]").first.tap()
+        screen.resize(WINDOWS[window])
+        expect(newest).not_to_be_in_viewport()
+        page.get_by_role("tab", name="Players · log").tap()
+        expect(newest).to_be_in_viewport(ratio=1)

@@ -29,7 +29,6 @@ document.addEventListener('focusin', () => (placed = true), { once: true });
 
 /** Whether the focus is nowhere: what had it is gone, hidden or disabled. */
 function isLost(here: Element | null): boolean {
-  if (!placed) return false;
   return !here || here === document.body || here.getClientRects().length === 0 || here.matches(':disabled');
 }
 
@@ -37,8 +36,13 @@ function isLost(here: Element | null): boolean {
 export function keepFocus(stepped: boolean): void {
   const here = document.activeElement;
   if (document.querySelector('dialog[open], .cover, .choose')) return;
+  // A page that was loaded begins with the board, which bears the name of the question; no choice is outlined yet.
+  if (!placed && here === document.body) {
+    document.querySelector<Focusable>('#content')?.focus({ preventScroll: true });
+    return;
+  }
   const answered = stepped && here?.matches('[data-target]:not([data-legal], [data-planned], [aria-pressed=true])');
   // Who waits with the sentence, or has just ended a turn, goes on with the next question.
-  const waited = here?.matches('.act .prompt, #confirm') && legalTargets().length > 0;
+  const waited = here?.matches('#content, .act .prompt, #confirm') && legalTargets().length > 0;
   if (isLost(here) || answered || (stepped && waited) || (waited && here?.matches('.prompt'))) focusQuestion();
 }
