@@ -12,7 +12,9 @@ from playwright.sync_api import Locator, Page, expect
 from pithead.engine import registry
 
 from .conftest import NewPage
-from .player import Player, against_bots, branch, end_of, late_in, new_table, open_turns, state
+from .player import ASK, Player, against_bots, branch, end_of, late_in, new_table, open_turns, state, uploaded
+from .test_sources import WORDS
+from .windows import WINDOWS, Screen, story_of
 
 pytestmark = pytest.mark.slow
 
@@ -63,8 +65,38 @@ def test_every_turn_is_told_and_none_takes_the_place_of_another(new_page: NewPag
 
 # What no sentence has: ids of the protocol, and keys of message files.
 CODES = re.compile(r"\b[a-z0-9]+(?:_[a-z0-9]+)+\b|\b[a-z_]+:\w+\b|\{|\}|undefined|\[object")
-# Values that have no word of their own in this language.
-ENGLISH = re.compile(r"\b(?:two|three|four|player|syndicate|gone|later|on sale)\b")
+# Letters for things, but those that are written on the board (slots, francs, the second side of a card); and rows of
+# numbers that do not say whose they are.
+LETTERS = re.compile(r"(?<![\w’'])(?!A [a-z]|[AB][123]\b|F\b|II\b)[A-Z]{1,2}\d?(?![\w’'])")
+NUMBERS = re.compile(r"[^;(\n]*: ?\d+(?:, \d+)+(?![\w:])")
+NUMBERED = ("field.prices",)
+ID = re.compile(r"[a-z]+(?:_[a-z0-9]+)*")
+
+
+def codes_in(text: str, game: str, language: str, view: Any) -> list[str]:
+    """What of a description is no language: ids, letters, bare numbers, and words of the protocol in another one."""
+    words = WORDS[language]
+    rows = [row for row in NUMBERS.findall(text) if not any(words[one] in row for one in NUMBERED)]
+    written = texts_of(view)
+    names = {text for text in written if not ID.fullmatch(text)}
+    spoken = " ".join([*registry.load(game).messages(language).texts.values(), *words.values(), *names]).lower()
+    ids = {text.replace("_", " ") for text in written - names} if language != "en" else set()
+    foreign = [one for one in ids if re.search(rf"\b{one}\b", text, re.IGNORECASE) and one not in spoken]
+    return [
+        *CODES.findall(text),
+        *LETTERS.findall(text),
+        *rows,
+        *foreign,
+        *re.findall(f"{words['field.id']} \\d+", text),
+    ]
+
+
+def texts_of(part: Any) -> set[str]:
+    """Everything in a view that is no number: names, and words of the protocol."""
+    if isinstance(part, str):
+        return {part}
+    parts = [*part, *part.values()] if isinstance(part, dict) else part if isinstance(part, list) else []
+    return {found for one in parts for found in texts_of(one)}
 
 
 def describe(page: Page) -> Locator:
@@ -105,15 +137,17 @@ SPOKEN = {"coal-baron": "de", "mine-out": "fr", "mine": "de", "kohle-kolonie": "
 def test_the_description_is_a_text_without_codes(game: str, language: str, new_page: NewPage) -> None:
     page = new_page()
     fewest = min(players for players in registry.load(game).players if players > 1)
-    table = branch(page, *late_in(game, fewest))
+    record, decision = late_in(game, fewest)
+    table = branch(page, record, decision)
+    path = f"tables/{uploaded(page, record)['id']}/positions?from={decision}&to={decision}"
+    view = page.evaluate(ASK, ["GET", path])["view"]
     page.goto(f"/{language}/table/{table}")
     page.locator(".app[data-state=act] .stage").wait_for()
     opened = describe(page)
     # The names of fields come with their own words.
     expect(opened).not_to_contain_text("field.")
     text = opened.inner_text()
-    assert CODES.findall(text) == [], f"{language}: {text}"
-    assert language == "en" or ENGLISH.findall(text) == [], text
+    assert codes_in(text, game, language, view) == [], text
     assert opened.get_by_role("heading", level=3).count() >= 4
     # Every choice is a button here, and every choice on the board has a name that says what it does.
     assert opened.get_by_role("listitem").get_by_role("button").count() > 1
@@ -122,6 +156,24 @@ def test_the_description_is_a_text_without_codes(game: str, language: str, new_p
     names = re.findall(r"^ *- '?button\b(.*)", told, re.MULTILINE)
     assert len(names) >= page.locator("main button[data-legal]:visible").count()
     assert [name for name in names if CODES.search(name) or not re.match(r' "\S', name)] == []
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("language", MENU)
+@pytest.mark.parametrize("game", registry.names())
+def test_no_question_of_a_game_is_described_in_codes(game: str, language: str, new_page: NewPage) -> None:
+    page = new_page()
+    story = story_of(page, game)
+    story.look(page, story.all)
+    screen = Screen(page, story, WINDOWS["desktop"], f"/{language}/table/{{}}")
+    opened = describe(page)
+    expect(opened).not_to_contain_text("field.")
+    found = {}
+    for question in story.all:
+        view = screen.show(question)["view"]
+        if codes := codes_in(opened.inner_text(), game, language, view):
+            found[question.phase, question.decision] = codes
+    assert found == {}
 
 
 @pytest.mark.parametrize(

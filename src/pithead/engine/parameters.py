@@ -1,8 +1,8 @@
 """What the parameters of a game's messages and the fields of its views are, published so that no client has to guess.
 
 A parameter is a number, a flag, or a thing with a type: a seat, a tile, a town. Events declare the types of theirs; a
-name means the same in the options, refusals, plans and notes of that game. Fields of a view that are seats, or lists
-with an entry for every player, say so by their annotation.
+name means the same in the options, refusals, plans and notes of that game. Fields of a view that are seats, lists with
+an entry for every player, or things of a kind say so by their annotation.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -61,7 +61,8 @@ def _formats(schema: Any) -> Iterator[tuple[str, str]]:
     """All fields below a schema whose annotation gives them a type."""
     if isinstance(schema, dict):
         for name, field in schema.get("properties", {}).items():
-            inside = [field, field.get("items", {}), *field.get("anyOf", ())]
+            items = field.get("items", {})
+            inside = [field, items, *items.get("anyOf", ()), *field.get("anyOf", ())]
             yield from ((name, one["format"]) for one in inside if "format" in one)
         for part in schema.values():
             yield from _formats(part)

@@ -1,5 +1,5 @@
 // Written by `make types` from the server's models: do not edit.
-// schema f0ac066e58815e2adbe0d83ac3d9decfd56c7e953833c28cf22fe648b72f956f
+// schema d5d5d2ddc9ba97e13a70c10a899773eb73db9ec1455954e8ca70e968fbf11b8d
 
 /**
  * The table of Coal Baron from one seat.

@@ -1,5 +1,5 @@
 // Written by `make types` from the server's models: do not edit.
-// schema 23e73092d6885574d154aadaf6ee7678939a8d9ef2228531bdb3391374db9f32
+// schema a97310aa8228c7c6b0474696b504954c7203edcc3840c6a486a668fd5b8e8f01
 
 /**
  * The table from one seat.

@@ -1,5 +1,5 @@
 // Written by `make types` from the server's models: do not edit.
-// schema 3de74201c71813f5f85bdea6dc169e63b054730a292cea83c30500c3367bd96b
+// schema ba99bee1415725402798c5d075fd6526418b96eeb1474e947beab42f13e81aa6
 
 /**
  * The town of Mine Out from one seat.

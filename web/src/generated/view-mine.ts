@@ -1,5 +1,5 @@
 // Written by `make types` from the server's models: do not edit.
-// schema 59fd63952a1d0a2d94b822281c7bdbbd2e14bcc5f14a3566989fad1d128bc731
+// schema 92b1680d22a25db02654f57fb6727bcaacd63d3b776134ced5afc76f1c43b4fb
 
 /**
  * The table of MINE! from one seat; `boards` are all seats, a dummy last.

@@ -32,7 +32,7 @@ export class Texts {
     return this.texts[`param.${param}`];
   }
 
-  /** What a field of the game's view is: `seat`, `by_seat`, `printed`, or nothing in particular. */
+  /** What a field of the game's view is: `seat`, `by_seat`, `partners`, `printed`, things of a kind, or nothing in particular. */
   fieldType(field: string): string | undefined {
     return this.texts[`view.${field}`];
   }

@@ -2,7 +2,7 @@
 
 from pydantic import BaseModel
 
-from pithead.engine.view_fields import Seat
+from pithead.engine.view_fields import BySeat, Seat, things
 from pithead.engine.views import kept, shared
 from pithead.kit import names
 
@@ -97,7 +97,7 @@ class PlayerView(BaseModel):
     balance: int
     orders: list[OrderView]
     delivered: int
-    delivered_orders: list[OrderView] | None
+    delivered_orders: list[OrderView] | None = things("order")
     sources: dict[str, int]
 
 
@@ -110,7 +110,7 @@ class MajorityView(BaseModel):
     first_prize: int
     second_prize: int
     scored: bool
-    counts: list[int]
+    counts: BySeat
     winners: list[Seat]
     runners_up: list[Seat]
 
@@ -157,7 +157,7 @@ class View(BaseModel):
     supply: dict[str, int]
     tiles: PileView
     orders: PileView
-    draft: list[OrderView]
+    draft: list[OrderView] = things("order")
     drawn: DrawnView | None
     swap: SwapView | None
     unfilled: str | None

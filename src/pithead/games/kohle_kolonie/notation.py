@@ -42,8 +42,8 @@ def village(index: int) -> str:
 
 @parameter
 def station(index: int) -> str:
-    """A station by name and id."""
-    return f"station:{st.STATION_NAMES[index]} ({st.STATIONS[index]})"
+    """A station by name."""
+    return f"at_station:{st.STATION_NAMES[index]}"
 
 
 @parameter

@@ -4,7 +4,7 @@ from typing import Any
 
 from pydantic import BaseModel
 
-from pithead.engine.view_fields import AS_PRINTED, BySeat, Seat
+from pithead.engine.view_fields import AS_PRINTED, BySeat, Seat, things
 from pithead.engine.views import kept, kept_by, numbers, shared
 from pithead.kit import material
 
@@ -32,7 +32,7 @@ class MineView(BaseModel):
 
     number: int
     name: str
-    field: str
+    field: str = things("field")
     round: int
     status: str  # later, on_sale, player, syndicate, gone
     owner: Seat | None
@@ -141,9 +141,9 @@ class PlayerView(BaseModel):
     coking_steps: int  # paid
     lost_miners: int
     hit: bool  # by the disaster of the round, while discs are drawn
-    held: str | None
-    tokens: dict[str, int]
-    fresh_tokens: dict[str, int]
+    held: str | None = things("bonus")
+    tokens: dict[str, int] = things("rail")
+    fresh_tokens: dict[str, int] = things("rail")
     slots: list[SlotView]
     technology: list[TechnologyView]
     complete_lines: list[str]
@@ -163,7 +163,7 @@ class BidderView(BaseModel):
 class AuctionView(BaseModel):
     """The consolidation that is going on."""
 
-    field: str
+    field: str = things("field")
     syndicate: int | None
     top: int
     bidders: list[BidderView]
@@ -176,7 +176,7 @@ class SyndicateView(BaseModel):
     coins: int
     purchases: int
     extra_coin: bool
-    next_mines: list[int]
+    next_mines: list[int] = things("mine")
 
 
 class TurnView(BaseModel):
@@ -190,7 +190,7 @@ class TurnView(BaseModel):
     lifted: str | None
     mine: str | None  # that is being bought
     second_worker: bool | None  # was taken for it
-    village: str | None  # that is being settled
+    village: str | None = things("village")  # that is being settled
     card: str | None  # that is being arranged after it was turned
     miners: int | None  # to be arranged
     afterwards: str | None  # the question that follows
@@ -292,20 +292,20 @@ class View(BaseModel):
     turn_order: list[Seat]  # empty until the first one is fixed
     choosers: list[Seat]
     bonus_track: list[str | None]
-    markers: list[int | None]  # who took the token of a space, while tokens are chosen
-    blocked_bonus: list[str]
-    prices: dict[str, int]
-    raised: list[str]
+    markers: list[Seat | None]  # who took the token of a space, while tokens are chosen
+    blocked_bonus: list[str] = things("bonus")
+    prices: dict[str, int] = things("bonus")
+    raised: list[str] = things("bonus")
     bank_workers: int
     bank_coins: int
     bank_engines: int
     syndicate: SyndicateView
     disasters: list[str | None]  # by round; None: face down
     damage_active: bool
-    bag: dict[str, int] | None
+    bag: dict[str, int] | None = things("disc")
     discs_drawn: int | None  # while discs are drawn
-    rail_tokens_unseen: dict[str, int]
-    lots_left: list[str]
+    rail_tokens_unseen: dict[str, int] = things("rail")
+    lots_left: list[str] = things("field")
     auction: AuctionView | None
     turn: TurnView
     fields: list[FieldView]

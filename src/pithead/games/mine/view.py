@@ -2,7 +2,7 @@
 
 from pydantic import BaseModel
 
-from pithead.engine.view_fields import Seat
+from pithead.engine.view_fields import Seat, things
 from pithead.engine.views import kept, shared
 
 from . import state as st
@@ -28,8 +28,8 @@ class EventCard(BaseModel):
 
     id: str
     firedamp: int
-    for_owner: dict[str, int]
-    for_others: dict[str, int]
+    for_owner: dict[str, int] = things("change")
+    for_others: dict[str, int] = things("change")
 
 
 class Heap(BaseModel):
@@ -70,7 +70,7 @@ class Board(BaseModel):
     watchtower: Heap
     mine: Heap
     recruitment: Heap
-    changes: dict[str, int]
+    changes: dict[str, int] = things("change")
     gain: int
     loss: int
 

@@ -4,7 +4,7 @@ from typing import Any
 
 from pydantic import BaseModel
 
-from pithead.engine.view_fields import AS_PRINTED, BySeat, Seat
+from pithead.engine.view_fields import AS_PRINTED, BySeat, Partners, Seat
 from pithead.engine.views import kept, kept_by, numbers, shared
 from pithead.kit import material
 
@@ -140,7 +140,7 @@ class View(BaseModel):
     discard: dict[str, int]
     unseen: dict[str, int]  # cards that may lie in the deck or were drawn from it unseen
     players: list[int]  # scores by player
-    teams: list[int]  # by player: partners have the same number
+    teams: Partners
     seats: list[SeatView]
     places: list[PlaceView] = AS_PRINTED
     rails: list[list[str]] = AS_PRINTED

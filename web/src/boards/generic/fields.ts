@@ -7,6 +7,8 @@ import { hasText, t } from '../../lib/words.svelte';
 export type Scalar = string | number | boolean | null;
 export type Data = Scalar | Data[] | { [key: string]: Data };
 
+// Types of fields that are no kinds of things.
+const SHAPES = new Set(['seat', 'by_seat', 'partners', 'printed']);
 // Words that are said elsewhere.
 const SAID_ELSEWHERE = new Set(['phase', 'step', 'question', 'active']);
 
@@ -24,6 +26,50 @@ export function label(texts: Texts, key: string, inside = false): string {
   return capital(name === key || name.includes('{') ? key.replaceAll('_', ' ') : name);
 }
 
+/** What an entry of a part is called: by the kind of things that are counted there, or as a field. */
+export function labelIn(session: Session, part: string, counted: boolean, key: string, inside = false): string {
+  const kind = kindOf(session, part);
+  const name = counted && kind && named(session, kind, key);
+  return name ? capital(name) : label(session.words, key, inside);
+}
+
+export function kindOf(session: Session, field: string): string | undefined {
+  const type = session.words.fieldType(field);
+  return type && !SHAPES.has(type) ? type : undefined;
+}
+
+/** What a thing of a kind is called: a player, something with a name of its own in the view, or by a word of the game. */
+export function named(session: Session, kind: string, id: string | number): string | null {
+  const seat = /^player_(\d+)$/.exec(String(id));
+  if (seat) return session.name(Number(seat[1]));
+  const list = (session.view as { [key: string]: Data } | null)?.[`${kind}s`];
+  const own =
+    Array.isArray(list) && list.find((one) => isRecord(one) && String(one['number'] ?? one['id']) === String(id));
+  if (own && isRecord(own) && typeof own['name'] === 'string') return own['name'];
+  const { words } = session;
+  if (words.has(`name.${kind}_${id}`)) return words.text(`name.${kind}_${id}`);
+  return words.has(`name.${kind}`) ? words.text(`name.${kind}`, { id }) : null;
+}
+
+/** What a target of options and refusals is called. */
+export function nameOf(session: Session, id: string): string {
+  const { words } = session;
+  const [kind, ...rest] = id.split(':');
+  // A slot of a card: `tech:ironworks.E`.
+  const [card, slot] = rest.join(':').split('.');
+  const name = slot ? words.name(`${kind}_${card}:${slot}`) : (named(session, kind!, rest.join(':')) ?? words.name(id));
+  if (name !== id) return capital(name);
+  if (rest.length === 0) return capital(label(words, id));
+  const thing = rest.join(' ');
+  const known = [`${kind}_${thing}`, thing].find((word) => words.has(`name.${word}`));
+  if (known) return capital(words.name(known));
+  const plain = thing.replaceAll('_', ' ');
+  return /\p{L}{3}/u.test(plain) ? capital(plain) : `${label(words, kind!)} ${plain}`;
+}
+
+export const isNumbers = (value: { [key: string]: Data }): boolean =>
+  Object.values(value).every((part) => typeof part === 'number');
+
 export function capital(text: string): string {
   return text.charAt(0).toLocaleUpperCase() + text.slice(1);
 }
@@ -32,8 +78,12 @@ export function capital(text: string): string {
 export function shown(session: Session, key: string, value: Scalar): string {
   if (value === null) return '–';
   if (typeof value === 'boolean') return session.words.text(value ? 'name.yes' : 'name.no');
+  const kind = kindOf(session, key);
+  const name = kind && named(session, kind, value);
+  if (name) return name;
   if (typeof value === 'number')
     return session.words.fieldType(key) === 'seat' ? session.name(value) : String(value).replace('-', '−');
+  if (value.includes(':')) return nameOf(session, value);
   const known = [value, `${key}_${value}`, `${key.replace(/s$/, '')}_${value}`, `${key.split('_')[0]}_${value}`];
   const names = known
     .map((word) => session.words.name(word))
@@ -49,11 +99,22 @@ export function shown(session: Session, key: string, value: Scalar): string {
   );
 }
 
-/** One number for every player, in words: whoever has none is left out. */
+/** One number for every player, in words: whoever has none is left out, and partners have the same. */
 export function byPlayer(session: Session, key: string, value: Data): string | null {
-  const players = session.info?.seats.length ?? 0;
-  if (session.words.fieldType(key) !== 'by_seat' || !Array.isArray(value) || value.length !== players) return null;
-  const parts = value.flatMap((part, seat) => (part ? [`${session.name(seat)} ${part}`] : []));
+  const type = session.words.fieldType(key);
+  if (!Array.isArray(value) || (type !== 'by_seat' && type !== 'partners')) return null;
+  const players = [...Array(session.info?.seats.length ?? 0).keys()];
+  // Somebody may have several pawns.
+  const pawns = (session.view?.['seats'] ?? []) as { player: number }[];
+  const owner = (i: number): number => (value.length === pawns.length ? pawns[i]!.player : i);
+  if (type === 'partners')
+    return [...new Set(value)]
+      .map((team) => players.filter((seat) => value[seat] === team).map((seat) => session.name(seat)))
+      .map((team) => team.join(' + '))
+      .join(', ');
+  const sum = (seat: number): number =>
+    value.reduce<number>((all, part, i) => all + (owner(i) === seat ? Number(part) : 0), 0);
+  const parts = players.flatMap((seat) => (sum(seat) ? [`${session.name(seat)} ${sum(seat)}`] : []));
   return parts.join(', ') || '–';
 }
 

@@ -2,12 +2,22 @@
 
 import type { Session } from '../../lib/session/session.svelte';
 import { t } from '../../lib/words.svelte';
-import { byPlayer, capital, isRecord, isScalar, label, shown, type Data, type Scalar } from './fields';
+import {
+  byPlayer,
+  capital,
+  isNumbers,
+  isRecord,
+  isScalar,
+  kindOf,
+  label,
+  labelIn,
+  named,
+  shown,
+  type Data,
+  type Scalar,
+} from './fields';
 
 type Entry = [string, Data];
-
-const isNumbers = (value: { [key: string]: Data }): boolean =>
-  Object.values(value).every((part) => typeof part === 'number');
 
 /** Whether a part says nothing: none, no, an empty list, or a count of nothing among counts. */
 function isSilent(value: Data, counted: boolean): boolean {
@@ -16,53 +26,82 @@ function isSilent(value: Data, counted: boolean): boolean {
   return isRecord(value) && Object.values(value).every((part) => isSilent(part, isNumbers(value)));
 }
 
-/** The entry that tells which thing a record is: its name, its number, or the first word in it. */
+const singular = (key: string): string => key.replace(/s$/, '');
+
+/** What a thing of a list is called by its id, where the game has more than the id to say. */
+function numbered(session: Session, key: string, id: Data | undefined): string | null {
+  const { words } = session;
+  const kind = `name.${kindOf(session, key) ?? singular(key)}`;
+  if ((typeof id !== 'string' && typeof id !== 'number') || words.has(`name.${id}`) || !words.has(kind)) return null;
+  const known = words.text(kind, { id });
+  return known === String(id) || known === words.text(kind) ? null : known;
+}
+
+/** The entry that tells which thing a record is: its owner, its name, its number, or the first word in it. */
 function titleOf(session: Session, key: string, value: { [key: string]: Data }): [string, string] | null {
-  for (const name of ['name', 'id', 'card', 'code', 'number']) {
+  for (const name of ['player', 'name', 'id', 'card', 'code', 'number']) {
     const found = value[name];
     if (typeof found !== 'string' && typeof found !== 'number') continue;
-    if (name === 'name') return [name, String(found)];
-    const kind = `name.${key.replace(/s$/, '')}`;
-    const known = session.words.has(kind) && session.words.text(kind, { id: found });
-    if (known && known !== session.words.text(kind)) return [name, known];
+    if (name === 'player') return [name, shown(session, name, found)];
+    const known = numbered(session, key, name === 'name' ? value['id'] : found);
+    if (name === 'name') return [name, known ? `${known}, ${found}` : String(found)];
+    if (known) return [name, known];
     return [name, typeof found === 'number' ? `${label(session.words, name)} ${found}` : shown(session, name, found)];
   }
   const word = Object.entries(value).find(([, part]) => typeof part === 'string');
   return word ? [word[0], shown(session, word[0], word[1] as string)] : null;
 }
 
-/** What a record says, part by part. */
-export function facts(session: Session, value: { [key: string]: Data }, without: readonly string[] = []): string[] {
+/** What a record says, part by part; `part`: the field in which it is told. */
+export function facts(
+  session: Session,
+  value: { [key: string]: Data },
+  without: readonly string[] = [],
+  part?: string,
+): string[] {
   const counted = isNumbers(value);
+  // What was drawn from a pile is called like what lies there.
+  const drawn = typeof value['pile'] === 'string' ? singular(value['pile']) : null;
   return Object.entries(value)
-    .filter(([name, part]) => !without.includes(name) && !isSilent(part, counted))
-    .map((entry) => phrase(session, entry));
+    .filter(([name, one]) => !without.includes(name) && !isSilent(one, counted))
+    .map(([name, one]) => {
+      const ids = drawn && Array.isArray(one) ? one.filter((id) => typeof id === 'number') : [];
+      const things = ids.length ? ids.map((id) => named(session, drawn!, id) ?? String(id)).join(', ') : null;
+      const title = labelIn(session, part ?? '', counted, name, part !== undefined);
+      if (one === true) return title;
+      return `${title}${t('describe.colon')}${things ?? inline(session, name, one, part)}`;
+    });
 }
 
 /** A record as its title and the rest of what it says. */
 function told(session: Session, key: string, value: { [key: string]: Data }): { title: string; rest: string[] } {
   const [field, title] = titleOf(session, key, value) ?? ['', ''];
-  return { title, rest: facts(session, value, field === 'name' ? [field, 'id'] : [field]) };
+  return { title, rest: facts(session, value, field === 'name' ? [field, 'id', 'card'] : [field], key) };
 }
 
 /** A thing of a list. */
 export function line(session: Session, key: string, value: { [key: string]: Data }): string {
   const { title, rest } = told(session, key, value);
-  return [title, rest.join(t('describe.semicolon'))].filter(Boolean).join(t('describe.colon'));
+  return [capital(title), rest.join(t('describe.semicolon'))].filter(Boolean).join(t('describe.colon'));
 }
 
-/** "Points: 3", "Secured", "Squares: brown, black (Cubes: black)". */
+/** "Points: 3", "Squares: brown, black (Cubes: black)". */
 export function phrase(session: Session, [key, value]: Entry): string {
-  if (value === true) return label(session.words, key);
   return `${label(session.words, key)}${t('describe.colon')}${inline(session, key, value)}`;
 }
 
-function inline(session: Session, key: string, value: Data): string {
+function inline(session: Session, key: string, value: Data, part = ''): string {
   if (isScalar(value)) return shown(session, key, value as Scalar);
   if (Array.isArray(value)) {
     const numbers = byPlayer(session, key, value);
     if (numbers !== null) return numbers;
     return value.map((item) => inline(session, key, item)).join(', ') || t('describe.nothing');
+  }
+  // What is known of a pile, by depth.
+  const depths = Object.entries(value);
+  if (depths.length && depths.every(([depth]) => /^\d+$/.test(depth))) {
+    const thing = (id: Data): string => named(session, singular(part), id as number) ?? String(id);
+    return depths.map(([n, id]) => t('describe.depth', { n, thing: thing(id) })).join(', ');
   }
   const { title, rest } = told(session, key, value);
   const more = rest.join(', ');
@@ -72,18 +111,4 @@ function inline(session: Session, key: string, value: Data): string {
 /** Things in lists are told one by one; everything else in one line. */
 export function isList(value: Data): value is { [key: string]: Data }[] {
   return Array.isArray(value) && value.length > 0 && value.every(isRecord);
-}
-
-/** What a target of options and refusals is called. */
-export function nameOf(session: Session, id: string): string {
-  const { words } = session;
-  const name = words.name(id);
-  if (name !== id) return capital(name);
-  const [kind, ...rest] = id.split(':');
-  if (rest.length === 0) return capital(label(words, id));
-  const thing = rest.join(' ');
-  const known = [`${kind}_${thing}`, thing].find((word) => words.has(`name.${word}`));
-  if (known) return capital(words.name(known));
-  const plain = thing.replaceAll('_', ' ');
-  return /\p{L}{3}/u.test(plain) ? capital(plain) : `${label(words, kind!)} ${plain}`;
 }
