@@ -352,6 +352,38 @@ def test_time_in_which_nobody_served_is_nobodys(tmp_path: Path, down: float) -> 
     asyncio.run(scene())
 
 
+def test_a_stall_is_nobodys_time_after_a_restart_either(tmp_path: Path) -> None:
+    async def scene() -> None:
+        clock = {"kind": "correspondence", "turn": 86_400, "bank": 0, "timeout": "move"}
+        async with playing(tmp_path, clock=clock) as (watch, _, emma, hugo, table):
+            tokens = emma.token, hugo.token
+            watch.wait(3600)
+            watch.stall(7200)
+        again = Watch()
+        again.seconds = watch.seconds + 60
+        again.keeper.boot = again.keeper.now()
+        async with (
+            server_here(tmp_path, again) as (address, _),
+            Person(address, tokens[0]) as emma,
+            Person(address, tokens[1]) as hugo,
+        ):
+            acting, waiting = await both(emma, hugo, table["id"])
+            left = acting.position["clock"]["seats"][acting.seat or 0]["turn"]
+            assert left == pytest.approx(1000 * (86_400 - 3600), abs=2), "one hour is charged, and nothing else"
+            await acting.close()
+            await waiting.close()
+
+    asyncio.run(scene())
+
+
+def test_downtime_that_was_noted_twice_counts_once() -> None:
+    down = Downtime()
+    for began, ended in ((10.0, 14.0), (11.0, 12.0), (13.0, 16.0), (20.0, 21.0)):
+        down.add(began, ended)
+    assert down.within(0.0, 30.0) == 7.0
+    assert down.within(15.0, 20.5) == 1.5
+
+
 def test_overlaps_with_downtime_are_found() -> None:
     down = Downtime()
     for began, ended in ((10.0, 12.0), (20.0, 21.0), (30.0, 40.0)):

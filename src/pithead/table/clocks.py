@@ -26,7 +26,11 @@ class Downtime:
         self._spans: list[tuple[float, float]] = []
 
     def add(self, began: float, ended: float) -> None:
-        """Add an interval; intervals are added in chronological order."""
+        """Add an interval; intervals are added in chronological order, and join where they overlap."""
+        if self._ends and began < self._ends[-1]:
+            self._ends.pop()
+            first, last = self._spans.pop()
+            began, ended = min(first, began), max(last, ended)
         self._spans.append((began, ended))
         self._ends.append(ended)
 
@@ -45,12 +49,16 @@ class Timekeeper:
     STALL = 0.15
     AGREED = 1.0
     """Clock skew in seconds that is tolerated."""
+    NOTED = 1.0
+    """Seconds from which on a stall is kept in the database."""
 
     def __init__(self, monotonic: Callable[[], float] = time.monotonic, wall: Callable[[], float] = time.time) -> None:
         self._monotonic = monotonic
         self._offset = wall() - monotonic()
         self.boot = self.now()
         self.downtime = Downtime()
+        self.unsaved: list[tuple[float, float]] = []
+        """Stalls that a restart would forget: the next heartbeat writes them down."""
         self._ticked = math.inf
 
     def now(self) -> float:
@@ -67,7 +75,7 @@ class Timekeeper:
         mine = self.now()
         if now - mine > self.AGREED:
             self._offset += now - mine
-            self.downtime.add(mine, now)
+            self._stood_still(mine, now)
 
     async def tick(self) -> None:
         """Called every `TICK` seconds: detect stalls of the event loop."""
@@ -78,9 +86,14 @@ class Timekeeper:
         """What was sent during a stall may be read before the next tick: whoever reckons looks first."""
         now = self.now()
         if now - self._ticked > self.STALL:
-            self.downtime.add(self._ticked, now)
+            self._stood_still(self._ticked, now)
             metrics.stall_seconds.inc(now - self._ticked)
             self._ticked = now
+
+    def _stood_still(self, began: float, ended: float) -> None:
+        self.downtime.add(began, ended)
+        if ended - began >= self.NOTED:
+            self.unsaved.append((began, ended))
 
 
 class Clock:

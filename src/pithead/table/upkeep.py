@@ -94,26 +94,30 @@ class Upkeep:
             # Nobody served between the last heartbeat and a start, however soon it came, unless others serve too: a
             # heartbeat that is not late yet may be theirs.
             if now - alive > (0.0 if alone else 2 * HEARTBEAT):
-                connection.execute(schema.outage.delete().where(schema.outage.c.began == alive))
-                connection.execute(schema.outage.insert().values(began=alive, ended=now))
+                _put_outage(connection, alive, now)
             return list(connection.execute(select(schema.outage).order_by(schema.outage.c.began)).all())
 
         for row in await store.write(put):
             keeper.downtime.add(row.began, row.ended)
 
     async def beat(self) -> None:
-        """Write a heartbeat, and follow the clock of a database server."""
+        """Write a heartbeat and the stalls before it, and follow the clock of a database server."""
+        keeper = self.rooms.keeper
         shared = await self.rooms.store.clock()
         if shared is not None:
-            self.rooms.keeper.follow(shared)
-        value = str(self.rooms.keeper.now())
+            keeper.follow(shared)
+        keeper.notice_stall()
+        stalls, value = list(keeper.unsaved), str(keeper.now())
 
         def put(connection: Connection) -> None:
             done = connection.execute(_alive, {"at": value})
             if not done.rowcount:
                 connection.execute(schema.setting.insert().values(name="alive", value=value))
+            for began, ended in stalls:
+                _put_outage(connection, began, ended)
 
         await self.rooms.store.write(put)
+        keeper.unsaved = [stall for stall in keeper.unsaved if stall not in stalls]
 
     # -- health ---------------------------------------------------------------------------------------------------
 
@@ -276,3 +280,8 @@ class Upkeep:
         known = {room.state.id for room in self.rooms.all()}
         for table in known - set(await self.rooms.store.seqs(list(known))):
             self.rooms.evict(table, "gone")
+
+
+def _put_outage(connection: Connection, began: float, ended: float) -> None:
+    connection.execute(schema.outage.delete().where(schema.outage.c.began == began))
+    connection.execute(schema.outage.insert().values(began=began, ended=ended))
