@@ -27,16 +27,20 @@ def description() -> Any:
     return schemathesis.openapi.from_dict(app.schema())
 
 
-@pytest.mark.parametrize("examples", [4, pytest.param(40, marks=pytest.mark.soak)])
+@pytest.mark.parametrize("examples", [2, pytest.param(40, marks=pytest.mark.soak)])
 @pytest.mark.parametrize("what", ["tables", "anything else"])
 @pytest.mark.parametrize("how", ["reading", "changing"])
 def test_every_route_answers_generated_requests_as_described(
-    how: str, what: str, examples: int, description: Any, server: Server
+    how: str, what: str, examples: int, description: Any, server: Server, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Status codes, content types and bodies are those of the description."""
+    import requests
     from schemathesis import checks
     from schemathesis.generation.feedback import FeedbackSources
     from schemathesis.pytest._test_builder import build_operation_test
+
+    session = requests.Session()  # one connection for all, and nothing is read from the environment
+    session.trust_env = False
 
     @settings(
         max_examples=examples,
@@ -46,7 +50,7 @@ def test_every_route_answers_generated_requests_as_described(
         suppress_health_check=list(HealthCheck),
     )
     def as_described(case: Any) -> None:
-        response = case.call(base_url=server.address, timeout=GIVE_UP)
+        response = case.call(base_url=server.address, timeout=GIVE_UP, session=session)
         assert response.status_code < 500, response.text
         if response.status_code >= 400:
             problem = response.json()
@@ -62,6 +66,9 @@ def test_every_route_answers_generated_requests_as_described(
             ],
         )
 
+    if examples < 40:
+        # Of the methods that a path does not have: the seven others are refused in the same place.
+        monkeypatch.setattr(description.config.phases.coverage, "unexpected_methods", {"delete"})
     routes = description.exclude(path_regex="/stream$")
     routes = routes.include(method="GET") if how == "reading" else routes.exclude(method="GET")
     routes = routes.include(path_regex="/tables") if what == "tables" else routes.exclude(path_regex="/tables")
