@@ -10,7 +10,7 @@ from pithead.engine import registry
 from .accessible import complaints
 from .conftest import DESKTOP, NewPage
 from .contrast import faint
-from .player import branch, late_in, open_turns, visit
+from .player import branch, late_in, open_turns, touch, visit
 from .windows import window_of
 
 pytestmark = pytest.mark.slow
@@ -75,3 +75,23 @@ def test_towns_have_a_weave_of_their_own(new_page: NewPage) -> None:
     assert {letter for _, letter in letters} <= set("EBHW")
     for pattern in towns.values():
         expect(page.locator(pattern.removeprefix("url(").removesuffix(")"))).to_be_attached()
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("game", registry.names())
+def test_every_view_of_a_game_is_clean_in_both_themes_and_in_forced_colours(
+    game: str, new_page: NewPage, axe: str
+) -> None:
+    page = new_page(size=window_of("iPhone"), touch=True)
+    fewest = min(players for players in registry.load(game).players if players > 1)
+    page.goto(f"/en/table/{branch(page, *late_in(game, fewest))}")
+    page.locator(".app[data-state=act] .stage").wait_for(state="attached")
+    for window in ("iPhone", "phone lying", "desktop"):
+        page.set_viewport_size(window_of(window))  # type: ignore[arg-type]
+        for view in page.locator(".seg [role=tab]").all():
+            if view.is_visible():
+                touch(page, view, tap=True)
+            for forced in ("none", "active"):
+                page.emulate_media(forced_colors=forced)  # type: ignore[arg-type]
+                where = f"{window}, {view.inner_text()}, forced colours: {forced}"
+                assert complaints(page, axe, contrast=forced == "none") == [], where
