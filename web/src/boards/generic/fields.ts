@@ -60,6 +60,9 @@ export function nameOf(session: Session, id: string): string {
   const name = slot ? words.name(`${kind}_${card}:${slot}`) : (named(session, kind!, rest.join(':')) ?? words.name(id));
   if (name !== id) return capital(name);
   if (rest.length === 0) return capital(label(words, id));
+  // A thing on another: `square:12:Y`.
+  const [on, of] = rest;
+  if (of && words.has(`name.${kind}_on`)) return capital(words.text(`name.${kind}_on`, { id: on!, of }));
   const thing = rest.join(' ');
   const known = [`${kind}_${thing}`, thing].find((word) => words.has(`name.${word}`));
   if (known) return capital(words.name(known));
