@@ -170,5 +170,5 @@ kept_as = _kept.find
 
 
 def forget_kept() -> None:
-    """Build all parts anew from here on; for tests."""
+    """Free what is kept: here no views are built any more, or all of them anew."""
     _kept.clear()

@@ -13,6 +13,7 @@ from pydantic_core import from_json
 
 from pithead.engine import registry
 from pithead.engine.game import Game
+from pithead.engine.views import forget_kept
 from pithead.table.workers.pool import WorkerPool
 from pithead.table.workers.worker import Worker
 
@@ -104,6 +105,7 @@ class Renderer:
             return
         log.info("rendering moved to a process of its own", extra={"pid": worker.pid})
         self._views.clear()
+        forget_kept()
         self._watching = asyncio.ensure_future(self._replace(worker))
 
     async def _replace(self, worker: Worker) -> None:
