@@ -194,6 +194,13 @@ def test_nothing_secret_is_in_any_frame_before_the_end(server: Server) -> None:
     people(server, 2, scene)
 
 
+def test_a_method_that_a_path_does_not_have_is_refused_as_such(server: Server) -> None:
+    with httpx.Client(base_url=server.address, timeout=GIVE_UP) as client:
+        for method, path in (("DELETE", "/api/tables"), ("PUT", "/api/me"), ("POST", "/api/health")):
+            answer = client.request(method, path, headers={"origin": server.address})
+            assert (answer.status_code, answer.json()["code"]) == (405, "no_method"), (method, path)
+
+
 def test_other_sites_are_refused(server: Server) -> None:
     host = server.address.removeprefix("http://")
     with httpx.Client(base_url=server.address, timeout=GIVE_UP) as client:
