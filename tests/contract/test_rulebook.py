@@ -202,7 +202,9 @@ def test_kohle_und_kolonie_prints_tokens_prices_slots_and_yields(language: str) 
     assert disasters == [token["count"] for token in material["disaster_tokens"]] + material["disaster"]["vp_loss"]
     slots = [cells for cells in lines(book, "technology") if len(cells) == 6]
     printed = [slot for card in material["technology"] for slot in card["slots"]]
-    assert [(cells[2], int(cells[4])) for cells in slots] == [(slot["id"], slot["need"]) for slot in printed]
+    assert [(cells[2], int(cells[4])) for cells in slots] == [
+        (words.name(slot["id"]), slot["need"]) for slot in printed
+    ]
     for cells, slot in zip(slots, printed, strict=True):
         for worth in ("coins", "vp", "bid", "wagons"):
             assert worth not in slot or str(slot[worth]) in cells[5]
