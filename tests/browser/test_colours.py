@@ -92,6 +92,6 @@ def test_every_view_of_a_game_is_clean_in_both_themes_and_in_forced_colours(
             if view.is_visible():
                 touch(page, view, tap=True)
             for forced in ("none", "active"):
-                page.emulate_media(forced_colors=forced)  # type: ignore[arg-type]
+                page.emulate_media(forced_colors=forced)
                 where = f"{window}, {view.inner_text()}, forced colours: {forced}"
                 assert complaints(page, axe, contrast=forced == "none") == [], where
