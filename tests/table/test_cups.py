@@ -14,6 +14,7 @@ from sqlalchemy import select
 
 from pithead.table.clocks import Timekeeper
 from pithead.table.cups import records
+from pithead.table.cups.page import page
 from pithead.table.cups.pairing import circle, grouped, meetings, rounds_of_circle, seat_sums
 from pithead.table.cups.standings import Played, places, standings
 from pithead.table.log import commands
@@ -113,9 +114,13 @@ def test_a_round_that_was_planned_before_a_crash_is_opened_once_by_the_next_serv
             rows = await connection.execute(select(schema.board.c.id, schema.board.c.status))
             return sorted((row.id, row.status) for row in rows)
 
+    async def named(rooms: Rooms, id: str) -> list[str | None]:
+        shown = await page(rooms.store, await records.get(rooms.store, id), "ada")
+        return [one["table"] for one in shown["tables"]]
+
     async def scene() -> None:
         async with rooms_on(database) as rooms:
-            id = await rooms.cups.new(NewCup(**cup(size=3)), "ada")
+            id = await rooms.cups.new(NewCup(**cup(size=3, visibility="public")), "ada")
             for name in ("ada", "ben", "cleo", "dan"):
                 await records.join(rooms.store, id, name, name.title(), 1.0)
             assert await records.set_status(rooms.store, id, "open", "running", 2.0)
@@ -124,10 +129,12 @@ def test_a_round_that_was_planned_before_a_crash_is_opened_once_by_the_next_serv
             assert await records.advance(rooms.store, id, 0, 3.0, plan)
             assert not await records.advance(rooms.store, id, 0, 3.0, plan), "another worker was faster"
             assert await boards(rooms) == []
+            assert await named(rooms, id) == [None, None], "nobody is sent to a table that is not there yet"
         async with rooms_on(database) as rooms:
             for _ in range(2):
                 await rooms.cups.sweep()
                 assert await boards(rooms) == [("table0", "running"), ("table1", "running")]
+            assert await named(rooms, id) == ["table0", "table1"]
             for name in ("table0", "table1"):
                 await (await rooms.get(name)).act(commands.close_idle)
             await rooms.cups.sweep()
@@ -152,8 +159,12 @@ async def until(person: Person, id: str, true: Any) -> Any:
 
 async def play(person: Person, id: str, round: int) -> None:
     """Play the own table of a round to its end."""
-    found = await until(person, id, lambda one: one["round"] == round and one["tables"])
-    (mine,) = [one for one in found["tables"] if one["round"] == round and any(seat["you"] for seat in one["seats"])]
+
+    def own(cup: Any) -> list[Any]:
+        open = (one for one in cup["tables"] if one["round"] == round and one["table"])
+        return [one for one in open if any(seat["you"] for seat in one["seats"])]
+
+    (mine,) = own(await until(person, id, own))
     seat = next(number for number, seat in enumerate(mine["seats"]) if seat["you"])
     async with person.socket(mine["table"], seat) as socket:
         await socket.play_on(random.Random(seat))

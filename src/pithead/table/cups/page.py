@@ -45,7 +45,12 @@ async def page(store: Store, cup: Row[Any], device: str) -> dict[str, Any]:
     played = await records.played(store, cup.id)
     ordered = standings(names, played, bool(cup.duplicate))
     scores = {(one.round, one.table, one.seat): one for one in played}
-    mine = {table.board for table in tables if device in table.group}
+    # A table is named once it can be visited; the address of a private one is the key to it.
+    named = {
+        table.board
+        for table in tables
+        if table.status is not None and (device in table.group or cup.visibility == "public")
+    }
     return summary(cup, device) | {
         "rounds": rounds_of(cup, len(people)) if cup.status != "open" else cup.rounds,
         "joined": device in names and device not in left,
@@ -64,8 +69,7 @@ async def page(store: Store, cup: Row[Any], device: str) -> dict[str, Any]:
             {
                 "round": table.round,
                 "number": table.number,
-                # The address of a private table is the key to it.
-                "table": table.board if table.board in mine or cup.visibility == "public" else None,
+                "table": table.board if table.board in named else None,
                 "done": table.status in records.OVER,
                 "seats": [
                     {
