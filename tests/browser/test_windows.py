@@ -98,6 +98,21 @@ def test_the_map_comes_first_on_a_tablet_and_its_tools_beside_it(new_page: NewPa
         assert drawn["x"] + drawn["width"] <= tools["x"], window
 
 
+def test_the_sheet_of_orders_leaves_the_tabs_free(new_page: NewPage) -> None:
+    page = new_page(touch=True)
+    screen = Screen(page, story_of(page, "coal-baron"), WINDOWS["iPhone"])
+    screen.ask("draft")
+    for window in ("iPhone", "small phone", "iPhone SE", "large phone", "phone lying", "small phone lying"):
+        screen.resize(WINDOWS[window])
+        covered = page.locator(".app .seg [role=tab]:visible").evaluate_all(
+            """(tabs) => tabs.filter((tab) => {
+              const { x, y, width, height } = tab.getBoundingClientRect();
+              return !tab.contains(document.elementFromPoint(x + width / 2, y + height - 1));
+            }).map((tab) => tab.innerText)"""
+        )
+        assert covered == [], window
+
+
 def test_the_ring_around_a_choice_of_the_generic_board_is_whole(new_page: NewPage) -> None:
     page = new_page()
     Screen(page, story_of(page, "coal-baron"), WINDOWS["laptop at 200 %"], "/en/table/{}?board=generic")
