@@ -68,11 +68,11 @@ def test_a_whole_game_by_taps(game: str, window: str, new_page: NewPage, axe: st
     table = new_table(page, game, against_bots("Ada", fewest(game)))
     page.goto(f"/en/table/{table}")
     walker = Walker(page, seed=1)
-    walker.play_until(lambda: len(walker.questions) == 4)
+    walker.play_until(lambda: len(walker.questions) == 3)
     # The colours are those of every window.
     assert complaints(page, axe, contrast=False) == []
     walker.play_on(8000)
-    assert len(walker.questions) > 3
+    assert len(walker.questions) >= 3
     assert walker.problems == []
     check_sheet(page, table)
 
