@@ -16,7 +16,7 @@ from pithead.engine.record import Record
 
 from .accessible import complaints
 from .conftest import DESKTOP, PHONE, NewPage
-from .player import NAMES, Player, against_bots, branch, end_of, new_table, state, until, uploaded, visit
+from .player import NAMES, Player, against_bots, branch, end_of, new_table, state, touch, until, uploaded, visit
 from .windows import window_of
 
 pytestmark = pytest.mark.slow
@@ -341,12 +341,13 @@ def test_small_fingers_find_everything_on_the_phone(new_page: NewPage) -> None:
 
 
 def test_a_resolution_is_shown_and_can_be_seen_again(new_page: NewPage) -> None:
-    page = new_page(settings='{"speed": 1, "seenGames": ["mine"]}', motion=True)
+    # At half the speed, so that it is not over before a busy machine has clicked.
+    page = new_page(settings='{"speed": 0.5, "seenGames": ["mine"]}', motion=True)
     open_at(page, 3, "show", before_the_looting)
     page.locator("#confirm[aria-disabled=false]").click()
     show = page.locator(".show")
     expect(show).to_be_visible()
-    page.get_by_role("button", name="Skip").click()
+    touch(page, page.get_by_role("button", name="Skip"))
     expect(show).to_have_count(0)
     page.get_by_role("button", name="Show again").click()
     expect(show).to_be_visible()
@@ -354,7 +355,7 @@ def test_a_resolution_is_shown_and_can_be_seen_again(new_page: NewPage) -> None:
 
 
 def test_pieces_fly_with_their_scene_and_not_again_at_another_speed(new_page: NewPage) -> None:
-    page = new_page(settings='{"speed": 1, "seenGames": ["mine"]}', motion=True)
+    page = new_page(settings='{"speed": 0.5, "seenGames": ["mine"]}', motion=True)
     open_at(page, 3, "show", before_others_mine)
     page.evaluate(
         """() => { window.flown = 0;
@@ -364,7 +365,7 @@ def test_pieces_fly_with_their_scene_and_not_again_at_another_speed(new_page: Ne
     )
     page.locator("#confirm[aria-disabled=false]").click()
     page.wait_for_function("() => window.flown > 0")
-    page.get_by_role("button", name="Skip").click()
+    touch(page, page.get_by_role("button", name="Skip"))
     expect(page.locator(".flight")).to_have_count(0)
     flown = page.evaluate("window.flown")
     page.get_by_role("button", name="Table menu").first.click()
