@@ -318,6 +318,25 @@ def test_a_paused_clock_stands_and_the_bank_pays_after_the_turn(tmp_path: Path) 
     asyncio.run(scene())
 
 
+async def left_after_a_restart(
+    tmp_path: Path, before: Watch, down: float, tokens: tuple[str, str], table: str
+) -> float:
+    """Milliseconds that the seat to move has left in its turn, at a server that starts after some seconds."""
+    again = Watch()
+    again.seconds = before.seconds + down
+    again.keeper.boot = again.keeper.now()
+    async with (
+        server_here(tmp_path, again) as (address, _),
+        Person(address, tokens[0]) as emma,
+        Person(address, tokens[1]) as hugo,
+    ):
+        acting, waiting = await both(emma, hugo, table)
+        left: float = acting.position["clock"]["seats"][acting.seat or 0]["turn"]
+        await acting.close()
+        await waiting.close()
+        return left
+
+
 @pytest.mark.parametrize("down", [6.0, 3 * 86_400.0], ids=["6 seconds", "3 days"])
 def test_time_in_which_nobody_served_is_nobodys(tmp_path: Path, down: float) -> None:
     async def scene() -> None:
@@ -335,19 +354,8 @@ def test_time_in_which_nobody_served_is_nobodys(tmp_path: Path, down: float) -> 
         await store.close()
         assert alive - started >= 36_000
 
-        again = Watch()
-        again.seconds += 36_000 + down
-        again.keeper.boot = again.keeper.now()
-        async with (
-            server_here(tmp_path, again) as (address, server),
-            Person(address, tokens[0]) as emma,
-            Person(address, tokens[1]) as hugo,
-        ):
-            acting, waiting = await both(emma, hugo, table["id"])
-            left = acting.position["clock"]["seats"][acting.seat or 0]["turn"]
-            assert left == pytest.approx(1000 * (86_400 - 36_000), abs=2), "ten hours are charged, and nothing else"
-            await acting.close()
-            await waiting.close()
+        left = await left_after_a_restart(tmp_path, watch, down, tokens, table["id"])
+        assert left == pytest.approx(1000 * (86_400 - 36_000), abs=2), "ten hours are charged, and nothing else"
 
     asyncio.run(scene())
 
@@ -359,19 +367,8 @@ def test_a_stall_is_nobodys_time_after_a_restart_either(tmp_path: Path) -> None:
             tokens = emma.token, hugo.token
             watch.wait(3600)
             watch.stall(7200)
-        again = Watch()
-        again.seconds = watch.seconds + 60
-        again.keeper.boot = again.keeper.now()
-        async with (
-            server_here(tmp_path, again) as (address, _),
-            Person(address, tokens[0]) as emma,
-            Person(address, tokens[1]) as hugo,
-        ):
-            acting, waiting = await both(emma, hugo, table["id"])
-            left = acting.position["clock"]["seats"][acting.seat or 0]["turn"]
-            assert left == pytest.approx(1000 * (86_400 - 3600), abs=2), "one hour is charged, and nothing else"
-            await acting.close()
-            await waiting.close()
+        left = await left_after_a_restart(tmp_path, watch, 60, tokens, table["id"])
+        assert left == pytest.approx(1000 * (86_400 - 3600), abs=2), "one hour is charged, and nothing else"
 
     asyncio.run(scene())
 
