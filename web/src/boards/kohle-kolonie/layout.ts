@@ -139,21 +139,25 @@ function fit(corners: Point[], w: number, h: number, obstacles: (Point & { r: nu
   const middle = { x: mean(xs), y: mean(ys) };
   const field = { x: (left + right) / 2, y: (top + bottom) / 2, w: right - left + w, h: bottom - top + h };
   const near = obstacles.filter((one) => distance(one, field) - one.r < CLEAR);
-  let best = middle;
+  const places: (Point & { away: number })[] = [];
+  for (let x = left; x <= right; x += STEP)
+    for (let y = top; y <= bottom; y += STEP)
+      places.push({ x, y, away: 0.03 * Math.hypot(x - middle.x, y - middle.y) });
+  // From the middle outwards: the first good place rules out all that lie too far away to be better.
+  places.sort((a, b) => a.away - b.away);
+  let best: Point = middle;
   let most = -Infinity;
-  for (let x = left; x <= right; x += STEP) {
-    for (let y = top; y <= bottom; y += STEP) {
-      const away = 0.03 * Math.hypot(x - middle.x, y - middle.y);
-      // What is known most cheaply comes first: it rules out most places.
-      let score = Math.min(CLEAR, x - w / 2, y - h / 2, 100 * ACROSS - x - w / 2, 100 * DOWN - y - h / 2) - away;
-      for (let i = 0; i < near.length && score > most; i++)
-        score = Math.min(score, distance(near[i]!, { x, y, w, h }) - near[i]!.r - away);
-      for (let i = 0; i < 9 && score > most; i++) {
-        const border = depth({ x: x + (((i % 3) - 1) * w) / 2, y: y + ((Math.floor(i / 3) - 1) * h) / 2 }, corners);
-        score = Math.min(score, (border < 0 ? border * OUTSIDE : border) - away);
-      }
-      if (score > most) [best, most] = [{ x, y }, score];
+  for (const { x, y, away } of places) {
+    if (CLEAR - away <= most) break;
+    // What is known most cheaply comes first: it rules out most of the others.
+    let score = Math.min(CLEAR, x - w / 2, y - h / 2, 100 * ACROSS - x - w / 2, 100 * DOWN - y - h / 2) - away;
+    for (let i = 0; i < near.length && score > most; i++)
+      score = Math.min(score, distance(near[i]!, { x, y, w, h }) - near[i]!.r - away);
+    for (let i = 0; i < 9 && score > most; i++) {
+      const border = depth({ x: x + (((i % 3) - 1) * w) / 2, y: y + ((Math.floor(i / 3) - 1) * h) / 2 }, corners);
+      score = Math.min(score, (border < 0 ? border * OUTSIDE : border) - away);
     }
+    if (score > most) [best, most] = [{ x, y }, score];
   }
   return best;
 }
@@ -168,13 +172,14 @@ function distance(at: Point, box: Box): number {
 function depth(at: Point, corners: Point[]): number {
   let inside = false;
   let nearest = Infinity;
-  corners.forEach((a, i) => {
-    const b = corners[(i + 1) % corners.length]!;
+  let a = corners[corners.length - 1]!;
+  for (const b of corners) {
     if (a.y > at.y !== b.y > at.y && at.x < ((b.x - a.x) * (at.y - a.y)) / (b.y - a.y) + a.x) inside = !inside;
     const length = (b.x - a.x) ** 2 + (b.y - a.y) ** 2;
     const part =
       length === 0 ? 0 : Math.max(0, Math.min(1, ((at.x - a.x) * (b.x - a.x) + (at.y - a.y) * (b.y - a.y)) / length));
     nearest = Math.min(nearest, Math.hypot(at.x - a.x - part * (b.x - a.x), at.y - a.y - part * (b.y - a.y)));
-  });
+    a = b;
+  }
   return inside ? nearest : -nearest;
 }
