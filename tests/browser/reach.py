@@ -66,6 +66,9 @@ MEASURE = """async () => {
     }
     return found;
   };
+  // What follows the size of something else does so before the next picture.
+  await frame();
+  await frame();
   // As the question is first shown: nothing that can be chosen lies under a button of something else.
   const clip = (node) => {
     let seen = { left: 0, top: 0, right: innerWidth, bottom: innerHeight };
