@@ -116,8 +116,8 @@ MEASURE = """async () => {
     problems.set('confirm', fine ? [] : [`${Math.round(box.height)} px, under ${top?.className}`]);
   }
   // The question, what is lost or why not, the label of the button, the numbers of the players, who a card of Mine Out
-  // is and where it is hired are shown whole.
-  const whole = '.act .prompt > *, #confirm .word, .strip small, .face:has(em) b, .face em';
+  // is, where it is hired and what is sold there are shown whole.
+  const whole = '.act .prompt > *, #confirm .word, .strip small, .face:has(em) b, .face em, .mk .row .w';
   for (const node of document.querySelectorAll(whole)) {
     const missing = [node.scrollWidth - node.clientWidth, node.scrollHeight - node.clientHeight];
     if (shown(node) && node.clientWidth > 0 && Math.max(...missing) > 1) problems.set(node.textContent, ['cut']);
