@@ -79,10 +79,13 @@ def codes_in(text: str, game: str, language: str, view: Any) -> list[str]:
     rows = [row for row in NUMBERS.findall(text) if not any(words[one] in row for one in NUMBERED)]
     written = texts_of(view)
     names = {text for text in written if not ID.fullmatch(text)}
-    spoken = " ".join([*registry.load(game).messages(language).texts.values(), *words.values(), *names]).lower()
+    texts = registry.load(game).messages(language).texts
+    spoken = " ".join([*texts.values(), *words.values(), *names]).lower()
     ids = {text.replace("_", " ") for text in written - names} if language != "en" else set()
     foreign = [one for one in ids if re.search(rf"\b{one}\b", text, re.IGNORECASE) and one not in spoken]
+    answers = "|".join(re.escape(texts[one]) for one in ("name.yes", "name.no"))
     return [
+        *re.findall(rf"\b(?:{answers})(?:, (?:{answers}))+", text),
         *CODES.findall(text),
         *LETTERS.findall(text),
         *rows,

@@ -95,6 +95,9 @@ function inline(session: Session, key: string, value: Data, part = ''): string {
   if (Array.isArray(value)) {
     const numbers = byPlayer(session, key, value);
     if (numbers !== null) return numbers;
+    // Places of a row that are taken, or not.
+    if (value.length && value.every((item) => typeof item === 'boolean'))
+      return t('describe.of', { n: value.filter(Boolean).length, of: value.length });
     return value.map((item) => inline(session, key, item)).join(', ') || t('describe.nothing');
   }
   // What is known of a pile, by depth.
