@@ -220,6 +220,7 @@ class Player:
         self.random = random.Random(seed)
         self.tap = tap
         self.decisions = 0
+        self.answered = False
 
     def play_on(self, limit: int = 4000) -> None:
         """Play until the game is over."""
@@ -282,26 +283,37 @@ class Player:
 
     def press(self, target: Locator) -> None:
         """Click or tap; what has just gone by the last answer is left to the next look."""
+        self.answered = False
         try:
             touch(self.page, target, self.tap)
-            # Which of several things, and whether to lose something by the end of a turn, is asked once.
-            which, sure = self.page.evaluate(ASKED)
-            if which:
-                touch(self.page, self.page.locator(".choose button").nth(self.random.randrange(which)), self.tap)
-            if sure:
-                touch(self.page, self.page.locator("#confirm.sure"), self.tap)
+            self.answered = self.answer()
         except Error as problem:
             if "Timeout" not in str(problem) and "detached" not in str(problem):
                 raise
 
+    def answer(self) -> bool:
+        """Which of several things, and whether to lose something by the end of a turn, is asked once."""
+        which, sure = self.page.evaluate(ASKED)
+        if which:
+            touch(self.page, self.page.locator(".choose button").nth(self.random.randrange(which)), self.tap)
+        if sure:
+            touch(self.page, self.page.locator("#confirm.sure"), self.tap)
+        return bool(which or sure)
+
     def settle(self, before: dict[str, str]) -> None:
         """Until the table has answered, or something was picked up to be put down elsewhere."""
-        until(
+        asked = until(
             self.page,
-            """(at) => { const a = document.querySelector('.app');
-                 return a.dataset.at !== at || a.dataset.state === 'over'
-                   || document.querySelector('.banner.err, [data-target][aria-pressed=true]') }""",
-            before.get("at", ""),
+            f"""([at, answered]) => {{ const a = document.querySelector('.app');
+                 if (a.dataset.at !== at || a.dataset.state === 'over') return 'no';
+                 if (!answered && ({ASKED})().some(Boolean)) return 'yes';
+                 return document.querySelector('.banner.err, [data-target][aria-pressed=true]') ? 'no' : null }}""",
+            [before.get("at", ""), self.answered],
             15_000,
         )
-        self.decisions += 1
+        # A tap becomes a click a little later than it is made.
+        if asked == "yes":
+            self.answered = self.answer()
+            self.settle(before)
+        else:
+            self.decisions += 1
