@@ -1,4 +1,4 @@
-"""A network between browser and server that can fall silent: it swallows what it should carry, and closes nothing."""
+"""A network between browser and server: it can fall silent, swallowing what it should carry, or be cut."""
 
 from __future__ import annotations
 
@@ -10,17 +10,22 @@ from urllib.parse import urlsplit
 
 
 class Network:
-    """Carries bytes between clients and one server, until it is told to swallow them."""
+    """Carries bytes between clients and one server, until it is told to swallow them, or cut."""
 
     def __init__(self, server: str) -> None:
         parts = urlsplit(server)
         self.target = (parts.hostname or "", parts.port or 80)
         self.silent = False
+        self._open: list[socket.socket] = []
         self._listener = socket.create_server(("127.0.0.1", 0))
         self.address = f"http://127.0.0.1:{self._listener.getsockname()[1]}"
         threading.Thread(target=self._accept, daemon=True).start()
 
-    def close(self) -> None:
+    def cut(self) -> None:
+        """End all connections, and take no more."""
+        for one in (self._listener, *self._open):
+            with contextlib.suppress(OSError):
+                one.shutdown(socket.SHUT_RDWR)
         self._listener.close()
 
     def _accept(self) -> None:
@@ -28,6 +33,7 @@ class Network:
             while True:
                 client, _ = self._listener.accept()
                 server = socket.create_connection(self.target)
+                self._open += (client, server)
                 for one, other in ((client, server), (server, client)):
                     threading.Thread(target=self._carry, args=(one, other), daemon=True).start()
 
@@ -50,4 +56,4 @@ def network(server: str) -> Iterator[Network]:
     try:
         yield found
     finally:
-        found.close()
+        found.cut()

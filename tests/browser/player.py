@@ -220,7 +220,8 @@ class Player:
         self.random = random.Random(seed)
         self.tap = tap
         self.decisions = 0
-        self.answered = False
+        # Whatever stands there now was asked before.
+        self.answered = True
 
     def play_on(self, limit: int = 4000) -> None:
         """Play until the game is over."""

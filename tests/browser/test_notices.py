@@ -14,6 +14,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from .accessible import complaints
 from .conftest import NewPage, serving
+from .network import Network, network
 
 pytestmark = pytest.mark.slow
 
@@ -104,9 +105,16 @@ def test_a_link_in_a_message_asks_before_it_acts(refused_page: Page) -> None:
 
 
 @pytest.fixture
-def worker_page(browser: Browser, server: str) -> Iterator[Page]:
+def way(server: str) -> Iterator[Network]:
+    """The network to the server of the page with a service worker."""
+    with network(server) as found:
+        yield found
+
+
+@pytest.fixture
+def worker_page(browser: Browser, way: Network) -> Iterator[Page]:
     """A page with its service worker, which all other tests do without."""
-    context = browser.new_context(base_url=server, permissions=["notifications"])
+    context = browser.new_context(base_url=way.address, permissions=["notifications"])
     page = context.new_page()
     page.goto("/en/")
     page.evaluate("navigator.serviceWorker.ready.then(() => true)")
@@ -141,13 +149,12 @@ def test_the_worker_shows_what_is_pushed(worker_page: Page) -> None:
     assert shown["data"] == {"path": "/table/abc"}
 
 
-def test_without_a_network_the_page_says_so(worker_page: Page) -> None:
+def test_without_a_network_the_page_says_so(worker_page: Page, way: Network) -> None:
     worker_page.wait_for_function("() => navigator.serviceWorker.controller")
-    worker_page.context.set_offline(True)
+    way.cut()
     worker_page.goto("/en/table/somewhere")
     expect(worker_page.get_by_text("You are offline")).to_be_visible()
     expect(worker_page.get_by_text("Du bist offline")).to_be_visible()
-    worker_page.context.set_offline(False)
 
 
 def test_the_page_can_be_installed(new_page: NewPage, server: str) -> None:
