@@ -5,6 +5,7 @@ The arguments are those of `python -m tests.simulation`; `--install` alone makes
 
 from __future__ import annotations
 
+import glob
 import os
 import shutil
 import subprocess
@@ -27,11 +28,18 @@ def find_python() -> str | None:
     """A Python that is new enough and can make environments: the named one, this one, one of the path, pyenv's."""
     named = os.environ.get("PITHEAD_SIMULATION_PYTHON")
     on_path = [shutil.which(f"python3.{minor}") for minor in (12, 13, 14)]
-    pyenv = sorted(Path(os.environ.get("PYENV_ROOT", Path.home() / ".pyenv")).glob("versions/3.1[2-9]*/bin/python"))
-    for candidate in (named, sys.executable, *on_path, *map(str, pyenv)):
-        if candidate and subprocess.run([candidate, "-c", _PROBE], capture_output=True, check=False).returncode == 0:
-            return candidate
-    return None
+    # A folder that may not be read has none; Path.glob would raise.
+    root = os.environ.get("PYENV_ROOT", Path.home() / ".pyenv")
+    pyenv = sorted(glob.glob("versions/3.1[2-9]*/bin/python", root_dir=root))
+    candidates = (named, sys.executable, *on_path, *(str(Path(root, found)) for found in pyenv))
+    return next((candidate for candidate in candidates if candidate and _is_new_enough(candidate)), None)
+
+
+def _is_new_enough(python: str) -> bool:
+    try:
+        return subprocess.run([python, "-c", _PROBE], capture_output=True, check=False).returncode == 0
+    except OSError:  # it is not there, or may not be run
+        return False
 
 
 def command(*arguments: str) -> list[str] | None:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 import os
 import subprocess
+import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -36,6 +38,30 @@ def run(program: list[str], *arguments: str, **environment: str) -> subprocess.C
         text=True,
         check=False,
     )
+
+
+@pytest.fixture
+def nobody() -> Iterator[None]:
+    """Without the rights of root, if there are any."""
+    mine = os.geteuid()
+    if mine == 0:
+        os.seteuid(65534)
+    yield
+    os.seteuid(mine)
+
+
+def test_a_python_that_may_not_be_looked_at_or_is_not_there_is_none(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest
+) -> None:
+    closed = tmp_path / "closed"
+    (closed / "versions").mkdir(parents=True)
+    closed.chmod(0)
+    monkeypatch.setenv("PYENV_ROOT", str(closed))
+    monkeypatch.setenv("PITHEAD_SIMULATION_PYTHON", str(tmp_path / "missing"))
+    monkeypatch.setattr(sys, "executable", "")
+    monkeypatch.setenv("PATH", "")
+    request.getfixturevalue("nobody")
+    assert simulate.find_python() is None
 
 
 def test_as_many_seeds_as_fit_into_38_seconds_hold(program: list[str], capsys: pytest.CaptureFixture[str]) -> None:
