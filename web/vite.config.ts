@@ -51,10 +51,11 @@ function compressed(): Plugin {
  * a table. What every page needs is in the first file.
  */
 const files: Rollup.GetManualChunk = (id, { getModuleIds, getModuleInfo }) => {
-  const below = (module: string, found = new Set<string>()): Set<string> => {
-    if (!found.has(module)) {
-      found.add(module);
-      getModuleInfo(module)?.importedIds.forEach((one) => below(one, found));
+  const below = (module: string): Set<string> => {
+    let found = reached.get(module);
+    if (!found) {
+      reached.set(module, (found = new Set([module])));
+      for (const one of found) getModuleInfo(one)?.importedIds.forEach((other) => found!.add(other));
     }
     return found;
   };
@@ -63,6 +64,8 @@ const files: Rollup.GetManualChunk = (id, { getModuleIds, getModuleInfo }) => {
   const loaded = [...getModuleIds()].filter((one) => getModuleInfo(one)?.dynamicImporters.length);
   return loaded.filter((one) => below(one).has(id)).length > 1 ? 'shared' : null;
 };
+/** What a page or board imports, and what that imports: asked for every module. */
+const reached = new Map<string, Set<string>>();
 
 export default defineConfig({
   plugins: [svelte({ configFile: false }), fonts(), licences(), compressed()],
