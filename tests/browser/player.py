@@ -303,17 +303,18 @@ class Player:
 
     def settle(self, before: dict[str, str]) -> None:
         """Until the table has answered, or something was picked up to be put down elsewhere."""
-        asked = until(
+        now = until(
             self.page,
             f"""([at, answered]) => {{ const a = document.querySelector('.app');
-                 if (a.dataset.at !== at || a.dataset.state === 'over') return 'no';
-                 if (!answered && ({ASKED})().some(Boolean)) return 'yes';
-                 return document.querySelector('.banner.err, [data-target][aria-pressed=true]') ? 'no' : null }}""",
+                 if (a.dataset.at !== at || a.dataset.state === 'over') return 'settled';
+                 if (!answered && ({ASKED})().some(Boolean)) return 'asked';
+                 const held = document.querySelector('.banner.err, [data-target][aria-pressed=true]');
+                 return held && 'settled' }}""",
             [before.get("at", ""), self.answered],
             15_000,
         )
         # A tap becomes a click a little later than it is made.
-        if asked == "yes":
+        if now == "asked":
             self.answered = self.answer()
             self.settle(before)
         else:

@@ -57,6 +57,14 @@ def walk(
     return found
 
 
+def test_the_words_of_mine_outs_town_are_read_where_it_is_low(new_page: NewPage) -> None:
+    page = new_page(touch=True)
+    # As low as it is on a lying tablet with a banner above it and an Apprentice below.
+    Screen(page, story_of(page, "mine-out"), (1024, 673), "/en/table/{}").ask("act")
+    assert 180 < page.locator(".land").evaluate("(town) => town.clientHeight") < 200
+    assert out_of_reach(page) == []
+
+
 def test_a_tap_beside_something_small_means_it(new_page: NewPage) -> None:
     page = new_page(touch=True)
     screen = Screen(page, story_of(page, "coal-baron"), WINDOWS["iPhone"])
