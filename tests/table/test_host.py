@@ -35,7 +35,8 @@ def test_only_whoever_has_the_link_of_today_is_the_host(start_server: StartServe
 
     async def scene(host: Person, guest: Person) -> None:
         await refused("not_host", guest.call("GET", "/host"))
-        guest.http.headers["x-pithead-host"] = token[:-1] + ("a" if token[-1] != "a" else "b")
+        # Not the last letter: some of its bits are padding, so that another one may stand for the same bytes.
+        guest.http.headers["x-pithead-host"] = token[:-2] + ("a" if token[-2] != "a" else "b") + token[-1]
         for method, path in (("GET", "/host"), ("POST", "/host/backups"), ("DELETE", "/host/banner")):
             await refused("not_host", guest.call(method, path))
         host.http.headers["x-pithead-host"] = token
