@@ -68,7 +68,9 @@ def sources() -> list[Path]:
     """All that the built client comes from, the models behind its types included."""
     own = [path for path in WEB.rglob("*") if path.is_file() and "node_modules" not in path.relative_to(WEB).parts]
     games = ROOT / "src" / "pithead" / "games"
-    return sorted([*own, *games.glob("*/view.py"), *games.glob("*/picture.svg"), *protocol_sources()])
+    return sorted(
+        [*own, *games.glob("*/view.py"), *games.glob("*/view/*.py"), *games.glob("*/picture.svg"), *protocol_sources()]
+    )
 
 
 def protocol_sources() -> list[Path]:
@@ -149,10 +151,9 @@ def schemas() -> dict[str, dict[str, Any]]:
 def view_schemas() -> dict[str, Any]:
     from pithead.engine import registry
 
-    drawn = [name for name in registry.names() if (registry.folder_of(name) / "view.py").exists()]
     return {
         f"view-{name}": plain(registry.load(name).module("view").View.model_json_schema(mode="serialization"))
-        for name in drawn
+        for name in registry.names()
     }
 
 

@@ -44,7 +44,7 @@ def test_an_absolute_self_import_is_found() -> None:
     assert found == ["pithead.games.x", "pithead.cli"]
 
 
-# What the folder of every game has, and what it may have; `rules` is a file, or a folder with files of its own.
+# What the folder of every game has, and what it may have; each is a file, or a folder with files of its own.
 NEEDED = {
     "__init__",
     "board",

@@ -51,19 +51,24 @@ def test_editing_a_callee_in_another_file_is_noticed(tmp_path: Path) -> None:
     assert before[1] != after[1]
 
 
-def test_a_rule_in_a_file_that_only_reads_is_refused(tmp_path: Path) -> None:
+@pytest.mark.parametrize("name", ["view.py", "view/__init__.py"])
+def test_a_rule_in_a_file_that_only_reads_is_refused(tmp_path: Path, name: str) -> None:
     folder = tmp_path / "shapes"
     shutil.copytree(FOLDER, folder)
-    (folder / "view.py").write_text("from pithead.kit import rule\n\n@rule\ndef look():\n    return 1\n")
+    (folder / name).parent.mkdir(exist_ok=True)
+    (folder / name).write_text("from pithead.kit import rule\n\n@rule\ndef look():\n    return 1\n")
     with pytest.raises(TypeError, match="only reads"):
         shapes("interpreted", folder=folder).module("view")
 
 
-@pytest.mark.parametrize("name", ["board", "material", "notation", "offers", "plans", "refusals", "view"])
+@pytest.mark.parametrize(
+    "name", ["board", "material", "notation", "offers", "plans", "refusals", "view", "view/__init__", "view/map"]
+)
 def test_editing_a_file_that_only_reads_recompiles_nothing(tmp_path: Path, name: str) -> None:
     game = tmp_path / "shapes"
     shutil.copytree(FOLDER, game)
     before = cache.folder_of(game, "edition")
+    (game / f"{name}.py").parent.mkdir(exist_ok=True)
     (game / f"{name}.py").write_text("WORDS = 1\n", "utf-8")
     assert cache.folder_of(game, "edition") == before
     (game / "callee.py").write_text("# edited\n", "utf-8")

@@ -72,12 +72,17 @@ def folder_of(game: Path, fingerprint: str) -> Path:
     for package in ("numba", "numpy", "llvmlite"):
         digest.update(f"{package} {version(package)} {sys.version}".encode())
     sources = [KIT / name for name in COMPILED_IN]
-    sources += [path for path in sorted(game.rglob("*.py")) if path.stem not in READER_FILES]
+    sources += [path for path in sorted(game.rglob("*.py")) if _part(game, path) not in READER_FILES]
     for source in sources:
         digest.update(f"{source.name} {len(source.read_bytes())}".encode())
         digest.update(source.read_bytes())
     digest.update(fingerprint.encode())
     return root() / f"{game.name}-{digest.hexdigest()[:20]}"
+
+
+def _part(game: Path, source: Path) -> str:
+    """The part of a game's folder that a source belongs to: `view` for view.py and for view/map.py."""
+    return source.relative_to(game).parts[0].removesuffix(".py")
 
 
 def _processor() -> str:

@@ -72,7 +72,7 @@ class Instance:
 
     def rule(self, function: Any) -> Any:
         """Hand a rule to the backend."""
-        if function.__module__.rpartition(".")[2] in READER_FILES:
+        if function.__module__.removeprefix(f"{self.alias}.").partition(".")[0] in READER_FILES:
             raise TypeError(f"{function.__module__} only reads: a rule there would not be part of the cache's name")
         return self.backend.rule(function)
 

@@ -10,7 +10,7 @@ from textwrap import wrap
 from pithead.engine.board import Table
 from pithead.kit import material
 
-from .view import FieldView, PlayerView, StationView, View, VillageView
+from .view.models import FieldView, PlayerView, StationView, View, VillageView
 
 _M = material()
 _AT = {

@@ -12,7 +12,8 @@ from .rules.consolidation import base_value
 from .rules.flow import apply
 from .rules.scoring import engines_of
 from .state import Act, Ask, Price, State, flip_parts
-from .view import board, place_id, prospects
+from .view.names import place_id
+from .view.players import board, prospects
 
 Params = dict[str, Param]
 

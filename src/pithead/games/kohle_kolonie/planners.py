@@ -2,7 +2,7 @@
 
 from pithead.engine.offers import Offer
 
-from .view import View
+from .view.models import View
 
 HIGH, MIDDLE, LOW, NO_OPINION = 3, 2, 1, 0
 

@@ -13,7 +13,7 @@ from .rules.mines import free_slots, has_labour, is_reachable, workers_near
 from .rules.technology import loading_fee
 from .rules.turns import any_engine_target, any_settlement_target, can_use_bonus
 from .state import Act, Ask, Option, Owner, Player, Price, Rail, State, flip_action
-from .view import place_id
+from .view.names import place_id
 
 # A reason: code, parameters, ruling.
 Reason = tuple[str, dict[str, Param], str]
