@@ -74,6 +74,12 @@ def test_the_same_piece_of_work_gives_the_same_games() -> None:
     assert not same(one, other)
 
 
+def test_self_play_may_be_that_of_baron(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(EXAMPLE.facts, "search", {**EXAMPLE.facts["search"], "best": {"laps": 1, "picks": 2}})
+    foreman, baron = (play_some(replace(TASK, games=2, use=use), 0, workers.never) for use in ("", "best"))
+    assert not same(foreman, baron)
+
+
 def test_a_stop_gives_a_piece_up() -> None:
     assert play_some(TASK, 0, lambda: True) == []
 
@@ -266,7 +272,8 @@ def test_a_net_that_wins_is_written_with_its_provenance_and_verified(
     monkeypatch.setattr("pithead.cli.contests.warm", lambda title, progress: False)
     folder = tmp_path / "net"
     options = ["--players", "2", "--folder", str(folder), "--deals", "20"]
-    assert run(["train", "example", "--generations", "1", "--games", "4", *options]) == 0
+    learning = ["--generations", "1", "--games", "4", "--few", "5", "--many", "20", "--as-baron"]
+    assert run(["train", "example", *learning, *options]) == 0
     text, told = capsys.readouterr()
     for stage in ("games 2/4", "fit 1/8", "test 1/20"):
         assert f"Generation 1: {stage} (" in told
@@ -277,7 +284,8 @@ def test_a_net_that_wins_is_written_with_its_provenance_and_verified(
     assert data["material"] == EXAMPLE.material.fingerprint
     assert data["players"] == [2]
     made = data["provenance"]
-    assert made["training"]["seed"] == "train"
+    wanted = {"seed": "train", "few": 5, "many": 20, "use": "best"}
+    assert wanted.items() <= made["training"].items()
     assert made["games"] == 4
     assert made["tests"]["2"]["accepted"] is True
     assert [one["accepted"] for one in made["generations"]] == [True]

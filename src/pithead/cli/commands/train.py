@@ -40,6 +40,9 @@ def register(app: typer.Typer) -> None:
         generations: Annotated[str, typer.Option("--generations", metavar="K", help=say("cli.help.generations"))] = "4",
         games: Annotated[str, typer.Option("--games", metavar="K", help=say("cli.help.train_games"))] = "20000",
         deals: Annotated[str, typer.Option("--deals", metavar="K", help=say("cli.help.train_deals"))] = "300",
+        few: Annotated[str, typer.Option("--few", metavar="K", help=say("cli.help.train_few"))] = "30",
+        many: Annotated[str, typer.Option("--many", metavar="K", help=say("cli.help.train_many"))] = "120",
+        as_baron: Annotated[bool, typer.Option("--as-baron", help=say("cli.help.train_as_baron"))] = False,
         seed: Annotated[str, seed_option()] = "train",
         think: Annotated[str, think_option("cli.help.train_think")] = "0.02",
         folder: Annotated[
@@ -67,8 +70,11 @@ def register(app: typer.Typer) -> None:
             seed,
             whole_number("--generations", generations, 1),
             whole_number("--games", games, 1),
+            whole_number("--few", few, 1),
+            whole_number("--many", many, 1),
             deals=whole_number("--deals", deals, 1),
             think=number_within("--think", think, 0.0001, 100),
+            use="best" if as_baron else "",
         )
         processes = whole_number("--jobs", jobs, 1)
         where = folder or Path(f"train-{title.id}")

@@ -68,6 +68,7 @@ class SelfPlay:
     few: int = 30
     many: int = 120
     games: int = 20  # of one piece of work
+    use: str = ""  # the settings of the search (`Settings.of`)
 
 
 class Table:
@@ -77,7 +78,7 @@ class Table:
         self.title: Game = load(task.game)
         self._task = task
         on = prepared(self.title)
-        settings = Settings.of(self.title, net=0 if task.weights is None else -1)
+        settings = Settings.of(self.title, task.use, net=0 if task.weights is None else -1)
         self._tree = Tree(on, settings, NODES, task.weights)
         self._module = on.module
         self._arrays = on.arrays

@@ -56,6 +56,7 @@ class Training:
     simulations: int = 100  # per choice, in the tests of generations
     deals: int = 300  # at most, in every test
     think: float = 0.02  # of the last test: Baron against Baron in equal time
+    use: str = ""  # the settings of the search that is learned from: plain ones, or those of Baron (`best`)
 
     @property
     def title(self) -> Game:
@@ -199,6 +200,7 @@ class Trainer:
             training.few,
             training.many,
             PIECE,
+            training.use,
         )
         pieces = -(-training.games // PIECE)
         missing = [piece for piece in range(pieces) if not self._file(generation, piece).exists()]
