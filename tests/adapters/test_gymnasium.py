@@ -101,6 +101,8 @@ def test_the_number_of_bots_must_fit() -> None:
         {"think": -1},
         {"bots": "nobody"},
         {"bots": "hewer:simulations=3"},
+        {"bots": None},
+        {"bots": (5,)},
         {"render_mode": "film"},
     ],
 )

@@ -73,8 +73,8 @@ def test_bots_take_some_of_the_seats() -> None:
     assert env.state().shape == env.state_space.shape
 
 
-@pytest.mark.parametrize("bots", [{0: "random", 1: "random"}, {2: "random"}, {1: "nobody"}])
-def test_bots_that_cannot_sit_there_are_refused_with_a_sentence(bots: dict[int, str]) -> None:
+@pytest.mark.parametrize("bots", [{0: "random", 1: "random"}, {2: "random"}, {1: "nobody"}, {1: 5}, ("hewer",), 5])
+def test_bots_that_cannot_sit_there_are_refused_with_a_sentence(bots: Any) -> None:
     with pytest.raises(pithead.PitheadError):
         module_of("example").env(players=2, bots=bots)
 

@@ -9,6 +9,7 @@ import pytest
 from gymnasium.vector import AutoresetMode
 
 import pithead
+from pithead.adapters.checks import BadArgument
 from pithead.adapters.vector import VectorEnv
 
 pytestmark = pytest.mark.slow
@@ -71,3 +72,28 @@ def test_gymnasium_makes_it_with_any_bots() -> None:
     with pytest.raises(pithead.PitheadError):
         env.step([10_000] * 3)
     env.close()
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        {"bots": 5},
+        {"bots": ("hewer", "hewer")},
+        {"seat": 5},
+        {"think": 0},
+        {"autoreset_mode": "x"},
+        {"render_mode": "x"},
+    ],
+)
+def test_wrong_arguments_are_refused_with_a_sentence(arguments: dict[str, Any]) -> None:
+    with pytest.raises(pithead.PitheadError) as refusal:
+        VectorEnv("example", 2, **arguments)
+    assert str(refusal.value)
+
+
+@pytest.mark.parametrize("mask", [True, [True], [1, 0], np.ones((2, 2), bool), "x"])
+def test_a_mask_of_another_kind_is_refused_with_a_sentence(mask: Any) -> None:
+    env = VectorEnv("example", 2)
+    env.reset(seed=1)
+    with pytest.raises(BadArgument, match="bool"):
+        env.reset(options={"reset_mask": mask})

@@ -1,7 +1,7 @@
 """Arguments of the environments: refused with a sentence, never by a crash further inside."""
 
 import operator
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -42,6 +42,24 @@ def one_of(name: str, given: Any, known: Sequence[str]) -> None:
     """Nothing, or one of some words."""
     if given is not None and given not in known:
         raise BadArgument(name=name, value=repr(given), why="not_one_of", known=", ".join(known))
+
+
+def opponents(given: Any, players: int) -> tuple[str, ...]:
+    """The bots of all seats but one: the same for all, or one for each."""
+    names = (given,) * (players - 1) if isinstance(given, str) else given
+    if not isinstance(names, (list, tuple)) or not all(isinstance(name, str) for name in names):
+        raise BadArgument(name="bots", value=repr(given), why="not_bots", example="'hewer', ('hewer', 'random')")
+    if len(names) != players - 1:
+        raise BadArgument(name="bots", value=len(names), why="bots_needed", players=players, needed=players - 1)
+    return tuple(names)
+
+
+def bots_by_seat(given: Any, players: int) -> dict[int, str]:
+    """The bots of some seats, if any."""
+    named = {} if given is None else given
+    if not isinstance(named, Mapping) or not all(isinstance(name, str) for name in named.values()):
+        raise BadArgument(name="bots", value=repr(given), why="not_bots", example="{1: 'hewer'}")
+    return {whole("bots", seat, 0, players - 1): name for seat, name in named.items()}
 
 
 class RetiredVersion(PitheadError, ImportError):

@@ -12,7 +12,7 @@ import pithead
 from pithead import bots as levels
 from pithead.engine.errors import MissingExtra
 
-from .checks import BadArgument, decision, number_above_zero, one_of, whole
+from .checks import decision, number_above_zero, one_of, opponents, whole
 from .position import Position, limits
 
 try:
@@ -44,12 +44,9 @@ class SoloEnv(gymnasium.Env[Observation, np.int64]):
     ) -> None:
         one_of("render_mode", render_mode, self.metadata["render_modes"])
         self._position = Position(game, players, options)
-        names = (bots,) * (players - 1) if isinstance(bots, str) else tuple(bots)
-        if len(names) != players - 1:
-            raise BadArgument(name="bots", value=len(names), why="bots_needed", players=players, needed=players - 1)
-        self._levels = names
+        self._levels = opponents(bots, players)
         self._think = number_above_zero("think", think)
-        for name in names:
+        for name in self._levels:
             levels.from_spec(name, self._position.game, 0, self._think)  # refuses what is no bot at once
         self._fixed = None if seat is None else whole("seat", seat, 0, players - 1)
         self.seat = seat or 0

@@ -13,7 +13,7 @@ from pithead.engine.errors import MissingExtra
 from pithead.engine.imagined import imagine
 
 from .batch import WAIT, BatchEnv
-from .checks import BadArgument, number_above_zero, whole
+from .checks import BadArgument, number_above_zero, opponents, whole
 from .position import limits
 
 try:
@@ -50,12 +50,11 @@ class VectorEnv(GymnasiumVectorEnv[Observations, Any, Any]):
     ) -> None:
         self.batch = BatchEnv(game, players, num_envs, threads=threads, auto_reset="off", **options)
         self.num_envs = self.batch.count
+        if render_mode is not None:
+            raise BadArgument(name="render_mode", value=repr(render_mode), why="not_one_of", known="None")
         self.render_mode = render_mode
-        self.metadata = {"render_modes": [], "autoreset_mode": AutoresetMode(autoreset_mode)}
-        names = (bots,) * (players - 1) if isinstance(bots, str) else tuple(bots)
-        if len(names) != players - 1:
-            raise BadArgument(name="bots", value=len(names), why="bots_needed", players=players, needed=players - 1)
-        self._levels = names
+        self.metadata = {"render_modes": [], "autoreset_mode": _mode(autoreset_mode)}
+        self._levels = opponents(bots, players)
         self._think = number_above_zero("think", think)
         self._fixed = None if seat is None else whole("seat", seat, 0, players - 1)
         self._bots: dict[tuple[int, int], levels.Bot] = {}
@@ -77,9 +76,11 @@ class VectorEnv(GymnasiumVectorEnv[Observations, Any, Any]):
         """Deal new games, in all environments or where `options["reset_mask"]` says so."""
         first = seed[0] if isinstance(seed, list) else seed
         super().reset(seed=first)
-        where = np.ones(self.num_envs, np.bool_) if not options else np.asarray(options.get("reset_mask", True))
-        where = np.broadcast_to(where, self.num_envs)
-        self._deal(where, None if first is None else int(self.np_random.integers(1 << 62)))
+        where = (options or {}).get("reset_mask")
+        self._deal(
+            np.ones(self.num_envs, np.bool_) if where is None else self.batch._chosen(where),
+            None if first is None else int(self.np_random.integers(1 << 62)),
+        )
         self._let_others_play()
         return self._observations(), {"seat": self.seats.copy()}
 
@@ -163,3 +164,12 @@ def _each(observations: Observations, where: NDArray[np.bool_]) -> NDArray[np.ob
     for i in np.flatnonzero(where):
         out[i] = {name: array[i] for name, array in observations.items()}
     return out
+
+
+def _mode(given: AutoresetMode | str) -> AutoresetMode:
+    """A mode, or its name."""
+    try:
+        return AutoresetMode(given)
+    except ValueError:
+        known = ", ".join(mode.value for mode in AutoresetMode)
+        raise BadArgument(name="autoreset_mode", value=repr(given), why="not_one_of", known=known) from None

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from pettingzoo import AECEnv
 
 from pithead import bots as levels
-from pithead.adapters.checks import BadArgument, decision, number_above_zero, one_of, whole
+from pithead.adapters.checks import BadArgument, bots_by_seat, decision, number_above_zero, one_of
 from pithead.adapters.position import Position, limits
 from pithead.engine.errors import Illegal
 
@@ -40,7 +40,7 @@ class RawEnv(AECEnv[str, Any, Any]):  # type: ignore[misc]
         one_of("render_mode", render_mode, RENDER_MODES)
         self.render_mode = render_mode
         self._position = Position(game, players, options)
-        self._levels = {whole("bots", seat, 0, players - 1): level for seat, level in (bots or {}).items()}
+        self._levels = bots_by_seat(bots, players)
         self._think = number_above_zero("think", think)
         self._bots = self._new_bots(np.random.default_rng(0))  # refuses what is no bot at once
         learners = [seat for seat in range(players) if seat not in self._levels]
