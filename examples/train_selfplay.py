@@ -9,7 +9,11 @@ Only NumPy and Numba are needed. Every file of weights is a bot, for the arena a
 
 import argparse
 import json
+import os
 from pathlib import Path
+
+# Read when NumPy is imported: matrices of this size are multiplied sooner by one thread than shared among several.
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 import pithead
 from pithead.bots.policy import Policy

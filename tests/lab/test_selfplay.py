@@ -9,6 +9,7 @@ import pithead
 from pithead.bots.policy import Policy
 from pithead.lab.selfplay import kernels, learner
 from pithead.lab.selfplay.learner import Learner
+from pithead.lab.selfplay.potential import Potential
 from pithead.lab.selfplay.ppo import STEPS, TRACE, SelfPlay, Spell
 
 GAME = pithead.load("example")
@@ -80,3 +81,22 @@ def test_what_follows_a_decision_is_the_next_one_of_the_same_seat(monkeypatch: p
     gains = play._gains(spell)[:, 0]
     assert gains[-1] == pytest.approx(-1.0 - 0.1)
     assert gains[-2] == pytest.approx(1.0 - 0.1)  # the reward came with a decision of the other seat
+
+
+@pytest.mark.usefixtures("interpreted")
+def test_what_is_paid_on_the_way_is_settled_with_the_result() -> None:
+    plain, shaped = (
+        SelfPlay(GAME, 2, Learner(GAME, Policy.fresh(GAME, hidden=4, seed=1)), 1, potential, games=4)
+        for potential in (None, Potential(GAME))
+    )
+    promised = shaped._promised
+    alone, paid = plain._play(), shaped._play()
+    assert (alone.taken == paid.taken).all()
+    assert alone.done.any(axis=0).all()
+    for game in range(4):
+        end = int(alone.done[:, game].argmax())
+        assert not alone.rewards[:end, game].any()
+        assert paid.rewards[:end, game].any()
+        assert paid.rewards[: end + 1, game].sum(axis=0) == pytest.approx(
+            alone.rewards[end, game] - promised[game], abs=1e-5
+        )

@@ -32,8 +32,6 @@ class Lesson:
     seen: Array
     legal: list[int]
     best: list[int]
-    mover: int
-    result: float = 0.0
 
 
 def games_of_hewer(game: Game, players: int, seed: int) -> Iterator[list[Lesson]]:
@@ -51,11 +49,10 @@ def games_of_hewer(game: Game, players: int, seed: int) -> Iterator[list[Lesson]
             if len(legal) > 1:
                 best = teacher.best(imagine(rules, state, mover, len(lessons)))
                 seen = np.array(rules.features(state, mover), np.int16)
-                lessons.append(Lesson(seen, legal, best, mover))
+                lessons.append(Lesson(seen, legal, best))
                 legal = legal if chance.random() < slips else best
             rules.apply(state, chance.choice(legal))
-        rewards = rules.standing(state, players).rewards
-        yield [Lesson(one.seen, one.legal, one.best, one.mover, rewards[one.mover]) for one in lessons]
+        yield lessons
 
 
 def gather(game: Game, players: int, seed: int, seconds: float) -> list[Lesson]:
@@ -80,11 +77,10 @@ def imitate(learner: Learner, lessons: list[Lesson], seed: int, seconds: float) 
         legal[row, : len(one.legal)] = one.legal
         right[row, : len(one.legal)] = np.isin(one.legal, one.best) / len(one.best)
     counts = np.array([len(one.legal) for one in lessons])
-    results = np.array([one.result for one in lessons], np.float32)
+    nothing = np.zeros(BATCH, np.float32)  # about values: self-play starts from those of Hewer's judgement
     began = process_time()
     while (gone := (process_time() - began) / seconds) < 1:
         pick = chance.integers(len(lessons), size=BATCH)
         thought = learner.think(seen[pick], legal[pick], counts[pick])
         slopes = (np.exp(thought.logs) - right[pick, : thought.logs.shape[1]]) / np.float32(BATCH)
-        values = 0.5 * (thought.values - results[pick]) / np.float32(BATCH)
-        learner.learn(thought, slopes, values, RATE * (1 - gone))
+        learner.learn(thought, slopes, nothing, RATE * (1 - gone))

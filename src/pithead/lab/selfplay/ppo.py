@@ -1,7 +1,8 @@
 """Masked PPO (Schulman et al. 2017) on `BatchEnv`: one policy on every seat, and every seat learns.
 
 Decisions that are the only legal one are skipped. What a seat is rewarded with at the end is half the result and half
-its lead in points over the best of the others, since a game that is lost either way still teaches something.
+its lead in points over the best of the others, since a game that is lost either way still teaches something. With a
+potential, every decision is also paid by what it changes in it.
 """
 
 from dataclasses import dataclass
@@ -14,11 +15,12 @@ from pithead.adapters.batch import Batch, BatchEnv
 from pithead.engine.game import Game
 
 from .learner import Learner
+from .potential import Potential
 
 Array = NDArray[Any]
 GAMES, STEPS = 512, 64  # side by side, and decisions in each per update
 PASSES, BATCH = 2, 2048
-RATE, CLIP, ENTROPY, TRACE = 3e-4, 0.2, 0.003, 0.95
+RATE, CLIP, ENTROPY, TRACE = 1e-3, 0.2, 0.003, 0.95
 LEAD, LARGE = 0.5, 30.0  # the part of the reward that is the lead, and a lead that counts nearly in full
 
 
@@ -33,19 +35,29 @@ class Spell:
     taken: Array  # which of the legal decisions
     logs: Array
     values: Array
-    rewards: Array  # by seat as well; of games that end
+    rewards: Array  # by seat as well
     done: Array
 
 
 class SelfPlay:
     """The games of a training, and the updates that they lead to."""
 
-    def __init__(self, game: Game, players: int, learner: Learner, seed: int, games: int = GAMES) -> None:
+    def __init__(
+        self,
+        game: Game,
+        players: int,
+        learner: Learner,
+        seed: int,
+        potential: Potential | None = None,
+        games: int = GAMES,
+    ) -> None:
         self.env = BatchEnv(game.id, players, games, seed=seed, skip_forced=True)
         self.learner = learner
         self.decisions = self.games = 0
         self._chance = np.random.default_rng(seed)
         self._batch = self.env.reset()
+        self._potential = potential
+        self._promised = self._promise()
 
     def update(self, rate: float) -> None:
         """Play a spell and learn from it."""
@@ -79,10 +91,20 @@ class SelfPlay:
             spell.logs[t], spell.values[t] = thought.logs[every, taken], thought.values
             self._batch = env.step(spell.legal[t][every, taken])
             spell.done[t] = self._batch.done
-            spell.rewards[t] = _rewards(self._batch, env.players)
+            spell.rewards[t] = self._pay()
         self.decisions += spell.done.size
         self.games += int(spell.done.sum())
         return spell
+
+    def _promise(self) -> Array:
+        """How the games look to every seat."""
+        return self._potential.of(self.env) if self._potential else np.zeros((self.env.count, self.env.players))
+
+    def _pay(self) -> Array:
+        """What every seat gets for the last step: what changed in the promise, or at the end what it lacked."""
+        before, self._promised = self._promised, self._promise()
+        ended = self._batch.done[:, None] > 0
+        return np.where(ended, _rewards(self._batch, self.env.players), self._promised) - before
 
     def _gains(self, spell: Spell) -> Array:
         """Generalised advantages: what follows a decision is the next one of the same seat, or the end."""
@@ -92,8 +114,8 @@ class SelfPlay:
         gains = np.zeros_like(spell.values)
         for t in reversed(range(STEPS)):
             ended, mover = spell.done[t], spell.movers[t]
-            following[ended] = later[ended] = 0
-            reward[ended] = spell.rewards[t][ended]
+            following[ended] = later[ended] = reward[ended] = 0
+            reward += spell.rewards[t]
             surprise = reward[every, mover] + following[every, mover] - spell.values[t]
             gains[t] = later[every, mover] = surprise + TRACE * later[every, mover]
             following[every, mover], reward[every, mover] = spell.values[t], 0
@@ -121,10 +143,10 @@ class SelfPlay:
 
 
 def _rewards(batch: Batch, players: int) -> Array:
-    """Of every seat, where a game has just ended: the result and the lead."""
+    """Of every seat, for games that have just ended: the result and the lead."""
     rewards = (1 - LEAD) * batch.rewards
     if players > 1:
         points = batch.points[:, :players].astype(np.float32)
         others = np.stack([np.delete(points, seat, axis=1).max(axis=1) for seat in range(players)], axis=1)
         rewards = rewards + LEAD * np.tanh((points - others) / LARGE)
-    return np.where(batch.done[:, None] > 0, rewards, 0)
+    return rewards

@@ -14,6 +14,7 @@ from pithead.lab.arena import Contest, run
 
 from .imitation import gather, imitate
 from .learner import Learner
+from .potential import Potential
 from .ppo import RATE, SelfPlay
 
 LESSONS, IMITATION = 0.12, 0.08  # parts of the time: Hewer's games, and learning from them; the rest is self-play
@@ -55,7 +56,7 @@ def train(training: Training, measure: Measure) -> Iterator[tuple[Policy, Point]
         lessons = gather(game, players, seed, training.seconds * LESSONS)
         imitate(learner, lessons, seed, training.seconds * IMITATION)
         del lessons
-    play = SelfPlay(game, players, learner, seed)
+    play = SelfPlay(game, players, learner, seed, Potential(game) if training.teacher else None)
     spent = process_time() - began
     first, last = spent, max(training.seconds, spent)
     looked = -1
