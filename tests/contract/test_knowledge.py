@@ -20,7 +20,7 @@ ABOVE = np.triu_indices(256, 1)  # every pair of bytes once
 
 
 @covering_settings
-@spread(20, 200)
+@spread(10, 200)
 def test_nothing_a_seat_is_told_depends_on_what_it_cannot_know(setting: Setting, count: int) -> None:
     scramble = setting.helper("scramble").scramble
     chance = random.Random(str(setting))
@@ -76,7 +76,7 @@ def test_events_of_others_do_not_show_what_is_hidden(setting: Setting, count: in
 
 
 @covering_settings
-@spread(8, 80)
+@spread(5, 80)
 def test_a_choice_that_another_seat_does_not_see_tells_it_nothing(setting: Setting, count: int) -> None:
     """Secret decisions: two different ones after which a view is equal look equal in everything else, too.
 
@@ -156,7 +156,7 @@ def compare(one: Future, other: Future, watchers: list[int | None]) -> list[int 
 
 
 @covering_settings
-@spread(16, 160)
+@spread(8, 160)
 def test_determinize_sees_only_what_the_seat_knows(setting: Setting, count: int) -> None:
     scramble = setting.helper("scramble").scramble
     chance = random.Random(str(setting))

@@ -27,7 +27,7 @@ from .settings import (
 @every_setting
 def test_legal_lists_are_ascending_and_within_the_declared_sizes(setting: Setting) -> None:
     state = setting.game.module("state")
-    for match in positions(setting, 60):
+    for match in positions(setting, 30):
         legal = match.legal
         assert legal, "a game that is not over offers something"
         assert legal == sorted(set(legal))
@@ -39,7 +39,7 @@ def test_legal_lists_are_ascending_and_within_the_declared_sizes(setting: Settin
 @covering_settings
 def test_habits_are_legal_decisions(setting: Setting) -> None:
     habit = setting.game.instance().game_name("habit")
-    for match in positions(setting, 60):
+    for match in positions(setting, 30):
         legal = match.legal
         assert habit(match.state, list(legal)) in (-1, *legal)
 

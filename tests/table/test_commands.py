@@ -13,6 +13,7 @@ from pathlib import Path
 import httpx
 import pytest
 
+from pithead.cli import run
 from pithead.table import browser
 
 from .client import GIVE_UP
@@ -35,7 +36,14 @@ def address_of(process: subprocess.Popen[str]) -> str:
     return "http://" + line.partition("http://")[2].split()[0]
 
 
-def test_a_table_is_served_backed_up_and_restored(tmp_path: Path) -> None:
+@pytest.fixture(autouse=True)
+def own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What a command does in this process: with a folder of the test's own, and in English."""
+    monkeypatch.setenv("PITHEAD_DATA", str(tmp_path))
+    monkeypatch.setenv("PITHEAD_LANG", "en")
+
+
+def test_a_table_is_served_backed_up_and_restored(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     server = pithead(tmp_path, "serve", "--port", "0")
     try:
         address = address_of(server)
@@ -53,25 +61,22 @@ def test_a_table_is_served_backed_up_and_restored(tmp_path: Path) -> None:
         assert backup.returncode == 0, errors
         assert "rows saved to" in out
         assert "1 table replayed: it loads." in out
-        check = pithead(tmp_path, "check")
-        out, errors = check.communicate(timeout=GIVE_UP)
-        assert (check.returncode, out) == (0, "1 table replayed: it loads.\n"), errors
+        assert run(["check"]) == 0
+        assert capsys.readouterr().out == "1 table replayed: it loads.\n"
     finally:
         server.send_signal(signal.SIGTERM)
         _, log = server.communicate(timeout=GIVE_UP)
     assert server.returncode == 0
     assert "Traceback" not in log
     other = f"sqlite:///{tmp_path / 'other.sqlite3'}"
-    restore = pithead(tmp_path, "restore", str(tmp_path / "x.backup"), "--database", other)
-    out, errors = restore.communicate(timeout=GIVE_UP)
-    assert restore.returncode == 0, errors
-    assert "rows restored from" in out
+    assert run(["restore", str(tmp_path / "x.backup"), "--database", other]) == 0
+    assert "rows restored from" in capsys.readouterr().out
     with sqlite3.connect(tmp_path / "other.sqlite3") as connection:
         connection.execute("UPDATE entry SET data = json_set(data, '$.game', 'gone')")
     connection.close()
-    check = pithead(tmp_path, "check", "--database", other)
-    out, errors = check.communicate(timeout=GIVE_UP)
-    assert (check.returncode, out) == (1, "1 of 1 tables would not load.\n")
+    assert run(["check", "--database", other]) == 1
+    out, errors = capsys.readouterr()
+    assert out == "1 of 1 tables would not load.\n"
     assert f"{table['id']}: the game “gone” is not installed here." in errors
     assert "Traceback" not in errors
 
@@ -86,10 +91,11 @@ def test_a_table_is_served_backed_up_and_restored(tmp_path: Path) -> None:
         (["restore", "/nowhere/x.backup"], "No such file"),
     ],
 )
-def test_mistakes_are_answered_in_one_sentence(tmp_path: Path, arguments: list[str], sentence: str) -> None:
-    process = pithead(tmp_path, *arguments)
-    out, errors = process.communicate(timeout=GIVE_UP)
-    assert process.returncode != 0
+def test_mistakes_are_answered_in_one_sentence(
+    arguments: list[str], sentence: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(arguments) != 0
+    out, errors = capsys.readouterr()
     assert sentence in out + errors
     assert "Traceback" not in out + errors
 
