@@ -177,9 +177,10 @@ def new_page(browser: Browser, pages: Pages) -> Iterator[NewPage]:
         touch: bool = False,
         settings: str = SETTINGS,
         motion: bool = False,
-        drawn: bool = False,
+        drawn: bool | None = None,
     ) -> Page:
-        taken.append(pages.take(Look(theme, settings, motion, drawn), size, touch))
+        # What moves is seen as it is drawn, unless only its order counts.
+        taken.append(pages.take(Look(theme, settings, motion, motion if drawn is None else drawn), size, touch))
         return taken[-1]
 
     yield make

@@ -81,8 +81,7 @@ class KeptPage(Page):
         kept = (
             f"localStorage.getItem('pithead.settings') || localStorage.setItem('pithead.settings', '{look.settings}')"
         )
-        # What moves is seen as it is drawn.
-        wanted = [kept] if look.drawn or look.motion else [kept, UNDRAWN]
+        wanted = [kept] if look.drawn else [kept, UNDRAWN]
         self.scripts = [Page.add_init_script(self, script) for script in wanted]
         self.look = look
 

@@ -114,7 +114,7 @@ def describe(page: Page) -> Locator:
 
 # The shortest form of a title.
 # Whole games of these in `make soak`: they take hundreds of decisions, or show large boards.
-LONG = ("coal-baron", "mine-out", "kohle-kolonie")
+LONG = ("coal-baron", "mine-out", "kohle-kolonie", "mine")
 SHORT: dict[str, dict[str, Any]] = {"mine-out": {"round_limit": 30}}
 LIMIT = 400
 ENDS = ("End ", "Stop", "Pass")

@@ -324,7 +324,7 @@ def test_many_orders_never_move_the_page_aside(new_page: NewPage) -> None:
 
 
 def test_the_result_comes_after_the_last_scoring_was_shown(new_page: NewPage) -> None:
-    page = new_page(settings='{"speed": 1, "seenGames": ["coal-baron"]}', motion=True)
+    page = new_page(settings='{"speed": 2, "seenGames": ["coal-baron"]}', motion=True, drawn=False)
     match, _ = random_game("the end")
     table = branch(page, Record.of(match).text, len(match.actions) - 1)
     page.goto(f"/en/table/{table}")

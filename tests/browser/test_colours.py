@@ -24,10 +24,13 @@ STYLE = """(node) => [getComputedStyle(node).outlineStyle, parseFloat(getCompute
 FILLED = "(nodes) => nodes.map((node) => !getComputedStyle(node).backgroundColor.startsWith('rgba'))"
 
 
-def test_choices_focus_and_owners_are_told_by_lines_and_shapes(new_page: NewPage, axe: str) -> None:
+@pytest.mark.parametrize("each", [1, pytest.param(2, marks=pytest.mark.soak)], ids=["in turn", "both"])
+def test_choices_focus_and_owners_are_told_by_lines_and_shapes(each: int, new_page: NewPage) -> None:
     page = new_page(drawn=True)
     page.emulate_media(forced_colors="active")
+    looks = [(DESKTOP, "light"), (window_of("iPhone"), "dark")]
     for game in registry.names():
+        page.set_viewport_size(DESKTOP)  # type: ignore[arg-type]
         fewest = min(players for players in registry.load(game).players if players > 1)
         visit(page, f"/en/table/{branch(page, *late_in(game, fewest))}")
         page.locator(".app[data-state=act] .stage").wait_for()
@@ -35,16 +38,14 @@ def test_choices_focus_and_owners_are_told_by_lines_and_shapes(new_page: NewPage
         legal = page.locator("main [data-legal]:visible")
         assert legal.count() > 0
         assert page.evaluate(LINES) == [], f"{game}: choices without a line"
-        # The system chooses the colours: what the sheet says of them is not what is seen.
-        assert complaints(page, axe, contrast=False) == [], game
         legal.first.focus()
         assert legal.first.evaluate("(node) => getComputedStyle(node).outlineWidth") == "3px"
         # Players keep their paint, and have shapes of their own.
         emblems = page.locator(".pls .emb")
         shapes = {emblem.inner_html() for emblem in emblems.all()}
         assert len(shapes) == emblems.count()
-        # Words are seen in either scheme, in the layout of the desktop and in that of the phone.
-        for size, scheme in ((DESKTOP, "light"), (window_of("iPhone"), "dark")):
+        # Words are seen in either scheme: in the layout of the desktop or in that of the phone, in turn, or in both.
+        for size, scheme in looks[:each]:
             page.set_viewport_size(size)  # type: ignore[arg-type]
             page.emulate_media(forced_colors="active", color_scheme=scheme)  # type: ignore[arg-type]
             assert faint(page) == [], f"{game}, {scheme}, {size}"
@@ -52,7 +53,7 @@ def test_choices_focus_and_owners_are_told_by_lines_and_shapes(new_page: NewPage
             assert page.locator("[aria-selected=true]:visible").first.evaluate(STYLE) == ["double", True]
             seen = page.locator(".pips i:not(.off):visible, .hand .face:visible").evaluate_all(FILLED)
             assert all(seen), f"{game}, {scheme}, {size}"
-        page.set_viewport_size(DESKTOP)  # type: ignore[arg-type]
+        looks.reverse()
 
 
 def test_towns_have_a_weave_of_their_own(new_page: NewPage) -> None:

@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 from pithead.engine import registry
 
 from .conftest import NewPage
-from .player import branch, late_in, state
+from .player import branch, late_in, state, visit
 
 pytestmark = pytest.mark.slow
 FOCUS = "() => document.activeElement"
@@ -19,11 +19,15 @@ STOPS = """() => [...document.querySelectorAll('.lg button, .lg a, .lg [tabindex
 IN_THE_LOG = "() => document.activeElement.closest('.lg') !== null"
 
 
-def sit(page: Page, game: str) -> None:
-    """In the last fifth of a game, when the log is long."""
+def late_table(page: Page, game: str) -> str:
+    """A table in the last fifth of a game, when the log is long."""
     fewest = min(players for players in registry.load(game).players if players > 1)
-    # Loaded anew, with the focus on the board.
-    page.goto(f"/en/table/{branch(page, *late_in(game, fewest))}")
+    return f"/en/table/{branch(page, *late_in(game, fewest))}"
+
+
+def sit(page: Page, game: str) -> None:
+    """At such a table, loaded anew with the focus on the board."""
+    page.goto(late_table(page, game))
     page.locator(".app[data-state=act] [data-legal]").first.wait_for(state="attached")
     expect(page.locator("main")).to_be_focused()
 
@@ -40,7 +44,8 @@ def tab_until(page: Page, condition: str, limit: int, key: str = "Tab") -> int:
 def test_the_board_is_within_five_tabs_and_the_log_is_no_wall(new_page: NewPage) -> None:
     page = new_page()
     for game in registry.names():
-        sit(page, game)
+        visit(page, late_table(page, game))
+        page.locator(".app[data-state=act] [data-legal]").first.wait_for(state="attached")
         # The first link is what the first Tab of the page leads to.
         page.get_by_role("link", name="Skip to the next choice").focus()
         assert tab_until(page, ON_THE_BOARD, 4) <= 4

@@ -116,20 +116,19 @@ VARIANTS: list[tuple[int, dict[str, Any]]] = [
 ]
 
 
-@pytest.mark.parametrize(("players", "options"), VARIANTS, ids=["solo", "dummy", "die-cards", "six"])
-def test_the_start_and_the_end_of_every_variant(players: int, options: dict[str, Any], new_page: NewPage) -> None:
+def test_the_start_and_the_end_of_every_variant(new_page: NewPage) -> None:
     page = new_page()
-    table = new_table(page, "mine", against_bots("Ada", players), options=options)
-    page.goto(f"/en/table/{table}")
-    page.locator(".gear").wait_for()
-    # Every seat has a pawn, the dummy too; limits of a die card are on the board.
-    expect(page.locator("[data-id^='pawn:']")).to_have_count(players + options.get("dummy", False))
-    expect(page.locator(".supply .die")).to_have_count(int(options.get("variant_die_cards", False)))
-    later = branch(page, *end_of("mine", players, **options))
-    visit(page, f"/en/table/{later}")
-    page.locator(".gear").wait_for()
-    Player(page, seed=players).play_on()
-    page.get_by_role("dialog").locator("[data-total]").first.wait_for()
+    for players, options in VARIANTS:
+        visit(page, f"/en/table/{new_table(page, 'mine', against_bots('Ada', players), options=options)}")
+        page.locator(".gear").wait_for()
+        # Every seat has a pawn, the dummy too; limits of a die card are on the board.
+        expect(page.locator("[data-id^='pawn:']")).to_have_count(players + options.get("dummy", False))
+        expect(page.locator(".supply .die")).to_have_count(int(options.get("variant_die_cards", False)))
+        later = branch(page, *end_of("mine", players, **options))
+        visit(page, f"/en/table/{later}")
+        page.locator(".gear").wait_for()
+        Player(page, seed=players).play_on()
+        page.get_by_role("dialog").locator("[data-total]").first.wait_for()
 
 
 @pytest.mark.soak

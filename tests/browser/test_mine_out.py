@@ -146,23 +146,21 @@ def test_closed_things_say_why(new_page: NewPage) -> None:
     expect(page.locator(".act .prompt")).to_contain_text("not a move")
 
 
-@pytest.mark.parametrize("moment", ["points", "workers", "labour"])
 @pytest.mark.parametrize(("size", "tap"), [(DESKTOP, False), (PHONE, True)], ids=["desktop", "phone"])
-def test_questions_between_actions_are_asked_on_the_map(
-    moment: str, size: dict[str, int], tap: bool, new_page: NewPage
-) -> None:
+def test_questions_between_actions_are_asked_on_the_map(size: dict[str, int], tap: bool, new_page: NewPage) -> None:
     page = new_page(size=size, touch=tap)
-    staged(page, moment)
-    assert state(page)["phase"] == moment
-    asked = page.locator(".deeds")
-    offered = asked.locator("[data-legal]")
-    expect(offered.first).to_be_visible()
-    expect(asked.locator(".deed[title]")).to_have_count(0)  # its tooltip says the same
-    count = page.evaluate("() => document.querySelectorAll('.deeds [data-legal]').length")
-    assert count >= 2
-    now = state(page)
-    offered.first.tap() if tap else offered.first.click()
-    Player(page, 1).settle(now)
+    for moment in ("points", "workers", "labour"):
+        staged(page, moment)
+        assert state(page)["phase"] == moment
+        asked = page.locator(".deeds")
+        offered = asked.locator("[data-legal]")
+        expect(offered.first).to_be_visible()
+        expect(asked.locator(".deed[title]")).to_have_count(0)  # its tooltip says the same
+        count = page.evaluate("() => document.querySelectorAll('.deeds [data-legal]').length")
+        assert count >= 2, moment
+        now = state(page)
+        offered.first.tap() if tap else offered.first.click()
+        Player(page, 1).settle(now)
 
 
 # Where on the board each kind of decision is taken.

@@ -58,7 +58,8 @@ def test_a_table_with_all_that_opens(game: str, new_page: NewPage, axe: str) -> 
     for size in SIZES if game == "coal-baron" else ():
         page.set_viewport_size(SIZES[size])  # type: ignore[arg-type]
         page.get_by_role("button", name="Rules").click()
-        look(f"rules, {size}", contrast=size == "desktop")
+        # On the desktop they stand beside the board, which was looked at before.
+        look(f"rules, {size}", ".rules" if size == "desktop" else "", contrast=size == "desktop")
         page.keyboard.press("Escape")
         page.get_by_role("button", name="Table menu").click()
         # Both are the same in every window.
@@ -76,7 +77,7 @@ def test_a_table_with_all_that_opens(game: str, new_page: NewPage, axe: str) -> 
     page.set_viewport_size(DESKTOP)  # type: ignore[arg-type]
     player = Player(page, 1)
     until(page, "() => document.querySelector('.app').dataset.state !== 'wait'")
-    if state(page).get("state") == "act":
+    if game == "coal-baron" and state(page).get("state") == "act":
         player.decide(state(page))
         look("after a choice", contrast=False)
     assert problems == []

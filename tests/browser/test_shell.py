@@ -16,7 +16,7 @@ from pithead.engine.match import END
 from pithead.engine.record import Record
 
 from .conftest import PHONE, NewPage
-from .player import Player, against_bots, branch, new_table, open_turns, state
+from .player import Player, against_bots, branch, new_table, open_turns, state, visit
 
 pytestmark = pytest.mark.slow
 
@@ -53,15 +53,14 @@ def recorded(game: str, players: int) -> tuple[str, list[Moment]]:
 
 def sit_in(page: Page, record: str, decision: int) -> Player:
     """At a table that goes on with a recorded game, as whoever is to move there."""
-    page.goto(f"/en/table/{branch(page, record, decision)}")
+    visit(page, f"/en/table/{branch(page, record, decision)}")
     page.locator(".app[data-state=act]").wait_for()
     return Player(page, 1)
 
 
 def sit(page: Page, game: str, players: int = 2) -> Player:
     """At a new table against bots, when it is our turn."""
-    table = new_table(page, game, against_bots("Ada", players))
-    page.goto(f"/en/table/{table}")
+    visit(page, f"/en/table/{new_table(page, game, against_bots('Ada', players))}")
     page.locator(".app[data-state=act]").wait_for()
     return Player(page, 1)
 
@@ -107,28 +106,29 @@ def test_a_notice_stands_where_it_was_given(new_page: NewPage) -> None:
     assert told.index("The game goes on.") < len(told) - 1, "what happens later stands below"
 
 
-@pytest.mark.parametrize(
-    ("game", "shown"),
-    [("coal-baron", ".mymine > header"), ("mine-out", ".hd > header"), ("kohle-kolonie", ".mat > header")],
-)
-def test_a_tap_on_a_player_of_the_strip_shows_what_that_player_has(game: str, shown: str, new_page: NewPage) -> None:
+# What the board of each game says above the things of a player.
+HEADERS = {"coal-baron": ".mymine > header", "mine-out": ".hd > header", "kohle-kolonie": ".mat > header"}
+
+
+def test_a_tap_on_a_player_of_the_strip_shows_what_that_player_has(new_page: NewPage) -> None:
     page = new_page(size=PHONE, touch=True)
-    sit(page, game, 3)
-    players = page.get_by_role("navigation", name="Players")
-    hugo, emma = (players.get_by_role("button", name=f"Show what {name} has") for name in ("Hugo", "Emma"))
-    header = page.locator(shown).first
-    hugo.tap()
-    expect(header).to_contain_text("Hugo")
-    expect(header).to_be_visible()
-    expect(hugo).to_have_attribute("aria-pressed", "true")
-    emma.tap()
-    expect(header).to_contain_text("Emma")
-    header.get_by_role("button", name="Back to").tap()
-    expect(emma).to_have_attribute("aria-pressed", "false")
-    # Once more on the same player is a way back, too.
-    hugo.tap()
-    hugo.tap()
-    expect(hugo).to_have_attribute("aria-pressed", "false")
+    for game, shown in HEADERS.items():
+        sit(page, game, 3)
+        players = page.get_by_role("navigation", name="Players")
+        hugo, emma = (players.get_by_role("button", name=f"Show what {name} has") for name in ("Hugo", "Emma"))
+        header = page.locator(shown).first
+        hugo.tap()
+        expect(header).to_contain_text("Hugo")
+        expect(header).to_be_visible()
+        expect(hugo).to_have_attribute("aria-pressed", "true")
+        emma.tap()
+        expect(header).to_contain_text("Emma")
+        header.get_by_role("button", name="Back to").tap()
+        expect(emma).to_have_attribute("aria-pressed", "false")
+        # Once more on the same player is a way back, too.
+        hugo.tap()
+        hugo.tap()
+        expect(hugo).to_have_attribute("aria-pressed", "false")
 
 
 def test_a_tooltip_comes_by_tap_and_by_keyboard(new_page: NewPage) -> None:
@@ -257,23 +257,21 @@ def test_the_object_of_a_refused_move_is_outlined(new_page: NewPage) -> None:
     expect(page.locator(".rejected")).to_have_count(0)
 
 
-@pytest.mark.parametrize(
-    ("game", "event", "told"),
-    [
-        ("coal-baron", "majority", ".show"),
-        ("mine", "mined", ".show"),
-        ("kohle-kolonie", "earned", ".show"),
-        ("mine-out", "ore_scored", ".map .news"),
-    ],
-)
-def test_what_happens_by_itself_is_told_also_without_motion(
-    game: str, event: str, told: str, new_page: NewPage
-) -> None:
-    page = new_page(settings=f'{{"speed": 1, "seenGames": ["{game}"]}}')
-    record, moments = recorded(game, 3)
-    sit_in(page, record, next(one.number for one in moments if one.chosen == END and event in one.brought))
-    page.locator("#confirm[aria-disabled=false]").click()
-    expect(page.locator(told)).to_be_visible()
+TOLD = {
+    ("coal-baron", "majority"): ".show",
+    ("mine", "mined"): ".show",
+    ("kohle-kolonie", "earned"): ".show",
+    ("mine-out", "ore_scored"): ".map .news",
+}
+
+
+def test_what_happens_by_itself_is_told_also_without_motion(new_page: NewPage) -> None:
+    page = new_page(settings='{"speed": 1, "seenGames": ["coal-baron", "mine", "kohle-kolonie", "mine-out"]}')
+    for (game, event), told in TOLD.items():
+        record, moments = recorded(game, 3)
+        sit_in(page, record, next(one.number for one in moments if one.chosen == END and event in one.brought))
+        page.locator("#confirm[aria-disabled=false]").click()
+        expect(page.locator(told)).to_be_visible()
 
 
 def test_a_refusal_goes_by_itself(new_page: NewPage) -> None:

@@ -12,7 +12,7 @@ from playwright.sync_api import Page, expect
 import pithead
 
 from .conftest import PHONE, NewPage
-from .player import Player, branch, late_in, state
+from .player import Player, branch, late_in, state, visit
 
 pytestmark = pytest.mark.slow
 # Somebody who plays this game for the first time.
@@ -22,7 +22,7 @@ NEWCOMER = '{"name": "Ada", "speed": 1, "seenGames": ["coal-baron"], "language":
 def sit_late(page: Page, game: str = "coal-baron", players: int = 3) -> Player:
     """Somewhere in the last fifth of a game."""
     record, decision = late_in(game, players)
-    page.goto(f"/en/table/{branch(page, record, decision)}")
+    visit(page, f"/en/table/{branch(page, record, decision)}")
     page.locator(".app[data-state=act]").wait_for()
     page.locator(".act .undo").wait_for()
     return Player(page, 1)
@@ -190,22 +190,22 @@ def scored(game: str, players: int, event: str) -> tuple[str, int, int]:
     raise AssertionError(f"no {event} in a game of {game}")
 
 
-@pytest.mark.parametrize(
-    ("game", "players", "event", "show"),
-    [
-        ("coal-baron", 2, "majority", ".show"),
-        ("mine", 3, "mined", ".show"),
-        ("kohle-kolonie", 3, "syndicate_bought", ".show"),
-        ("mine-out", 3, "ore_scored", ".news"),
-    ],
-)
-def test_what_was_scored_can_be_shown_again(game: str, players: int, event: str, show: str, new_page: NewPage) -> None:
-    record, decision, turn = scored(game, players, event)
+SCORED = {
+    ("coal-baron", 2, "majority"): ".show",
+    ("mine", 3, "mined"): ".show",
+    ("kohle-kolonie", 3, "syndicate_bought"): ".show",
+    ("mine-out", 3, "ore_scored"): ".news",
+}
+
+
+def test_what_was_scored_can_be_shown_again(new_page: NewPage) -> None:
     page = new_page()
-    page.goto(f"/en/table/{branch(page, record, decision)}")
-    page.locator(".app[data-state]").wait_for()
-    page.locator(f".story .turn[data-turn='{turn}']").get_by_role("button", name="Show turn").click()
-    expect(page.locator(show)).to_be_visible()
+    for (game, players, event), show in SCORED.items():
+        record, decision, turn = scored(game, players, event)
+        visit(page, f"/en/table/{branch(page, record, decision)}")
+        page.locator(".app[data-state]").wait_for()
+        page.locator(f".story .turn[data-turn='{turn}']").get_by_role("button", name="Show turn").click()
+        expect(page.locator(show)).to_be_visible()
 
 
 # Bar, buttons, and every part of the column in which one acts: where they are, and how large.
@@ -218,19 +218,19 @@ LOG_END = """() => { const log = document.querySelector('.lg [role=log]');
   return log.scrollHeight - log.scrollTop - log.clientHeight }"""
 
 
-@pytest.mark.parametrize("game", ["coal-baron", "kohle-kolonie", "mine-out", "mine"])
-def test_nothing_moves_over_a_whole_turn(game: str, new_page: NewPage) -> None:
+def test_nothing_moves_over_a_whole_turn(new_page: NewPage) -> None:
     page = new_page()
-    player = sit_late(page, game)
-    # What was told last is in sight, whenever the words and pictures of the log come.
-    page.wait_for_function(f"() => ({LOG_END})() < 1")
-    if game == "mine":  # a game begins with cards that are laid
-        page.goto(f"/en/table/{branch(page, late_in(game, 3)[0], 0)}")
-        page.locator(".app[data-state=act] .act .undo").wait_for()
-    before = page.evaluate(PLACES)
-    assert {f".act .{button} 0" for button in ("undo", "restart", "hint", "main")} <= before.keys()
-    for _ in a_turn(player):
-        assert page.evaluate(PLACES) == before
+    for game in ("coal-baron", "kohle-kolonie", "mine-out", "mine"):
+        player = sit_late(page, game)
+        # What was told last is in sight, whenever the words and pictures of the log come.
+        page.wait_for_function(f"() => ({LOG_END})() < 1")
+        if game == "mine":  # a game begins with cards that are laid
+            visit(page, f"/en/table/{branch(page, late_in(game, 3)[0], 0)}")
+            page.locator(".app[data-state=act] .act .undo").wait_for()
+        before = page.evaluate(PLACES)
+        assert {f".act .{button} 0" for button in ("undo", "restart", "hint", "main")} <= before.keys()
+        for _ in a_turn(player):
+            assert page.evaluate(PLACES) == before, game
 
 
 COVERED = """() => ['.act .hint', '.act .undo', '#confirm'].filter((name) => {

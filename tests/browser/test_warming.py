@@ -19,8 +19,8 @@ MOVES = "(id) => fetch(`/api/tables/${id}`).then((answer) => answer.json()).then
     ("language", "text"),
     [
         ("en", "Bots are warming up (20 s)."),
-        ("fr", "Les robots s’échauffent (20 s)."),
-        ("de", "Die Bots wärmen sich auf (20 s)."),
+        pytest.param("fr", "Les robots s’échauffent (20 s).", marks=pytest.mark.soak),
+        pytest.param("de", "Die Bots wärmen sich auf (20 s).", marks=pytest.mark.soak),
     ],
 )
 def test_the_bar_says_that_bots_are_warming_up(language: str, text: str, new_page: NewPage) -> None:

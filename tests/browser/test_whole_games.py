@@ -12,19 +12,21 @@ from pithead.engine import registry
 
 from .accessible import complaints
 from .conftest import NewPage
-from .player import Player, against_bots, branch, end_of, new_table
+from .player import Player, against_bots, branch, end_of, new_table, visit
 from .reach import out_of_reach
 from .windows import WINDOWS, window_of
 
 pytestmark = pytest.mark.slow
-# A whole game each, upright, lying and in the smallest window; every other pair of game and window: `make soak`.
-# Mine Out takes six hundred decisions, a minute of processor time.
-ALWAYS = (("mine", "iPhone"), ("coal-baron", "phone lying"), ("kohle-kolonie", "small phone"))
+# A whole game upright, and start and end of longer ones lying and in the smallest window; every pair of game and window
+# as a whole: `make soak`. Mine Out takes six hundred decisions, a minute of processor time.
+ALWAYS = ("mine", "iPhone")
 BY_TAPS = [
-    pytest.param(game, window, marks=() if (game, window) in ALWAYS else pytest.mark.soak)
+    pytest.param(game, window, marks=() if (game, window) == ALWAYS else pytest.mark.soak)
     for game in registry.names()
     for window in WINDOWS
 ]
+# The kinds of questions that the first turns of a game bring.
+LONGER = (("coal-baron", "phone lying", 6), ("kohle-kolonie", "small phone", 6))
 QUESTION = """() => [document.querySelector('.app').dataset.phase, ...new Set(
   [...document.querySelectorAll('[data-legal]')].map((node) => node.dataset.target.split(':')[0]))].sort().join(' ')"""
 
@@ -77,10 +79,28 @@ def test_a_whole_game_by_taps(game: str, window: str, new_page: NewPage, axe: st
     check_sheet(page, table)
 
 
-@pytest.mark.parametrize("game", registry.names())
-def test_the_end_of_a_game_by_clicks_on_the_generic_board(game: str, new_page: NewPage) -> None:
-    page = new_page()
+@pytest.mark.parametrize(("game", "window", "kinds"), LONGER)
+def test_the_start_and_the_end_of_a_longer_game_by_taps(
+    game: str, window: str, kinds: int, new_page: NewPage, axe: str
+) -> None:
+    page = new_page(size=window_of(window), touch=True)
+    visit(page, f"/en/table/{new_table(page, game, against_bots('Ada', fewest(game)))}")
+    walker = Walker(page, seed=1)
+    walker.play_until(lambda: len(walker.questions) == kinds)
+    assert len(walker.questions) == kinds
+    # The colours are those of every window.
+    assert complaints(page, axe, contrast=False) == []
     table = branch(page, *end_of(game, fewest(game)))
-    page.goto(f"/en/table/{table}?board=generic")
-    Player(page, seed=1).play_on()
+    visit(page, f"/en/table/{table}")
+    walker.play_on()
+    assert walker.problems == []
     check_sheet(page, table)
+
+
+def test_the_end_of_every_game_by_clicks_on_the_generic_board(new_page: NewPage) -> None:
+    page = new_page()
+    for game in registry.names():
+        table = branch(page, *end_of(game, fewest(game)))
+        visit(page, f"/en/table/{table}?board=generic")
+        Player(page, seed=1).play_on()
+        check_sheet(page, table)
