@@ -123,6 +123,14 @@ MUTANTS = (
         "tests/contract/test_knowledge.py::test_events_of_others_do_not_show_what_is_hidden[3-mine-out-2-standard]",
     ),
     Mutant(
+        "knowledge",
+        "MINE!: the first seat's hand lies open",
+        f"{GAMES}/mine/view.py",
+        "_board(s, other, other == seat or s.phase == Phase.OVER)",
+        "_board(s, other, other in (0, seat) or s.phase == Phase.OVER)",
+        "tests/contract/test_knowledge.py::test_nothing_a_seat_is_told_depends_on_what_it_cannot_know",
+    ),
+    Mutant(
         "observations",
         "Coal Baron: observations show orders that lie face down",
         f"{GAMES}/coal_baron/observation.py",
@@ -194,6 +202,22 @@ MUTANTS = (
         "return state.match.actions[: state.match.settled]",
         "return state.match.actions",
         "tests/table/test_perspective.py::test_nobody_plays_on_from_a_draft_that_was_never_confirmed",
+    ),
+    Mutant(
+        "rights",
+        "anybody may silence somebody",
+        f"{TABLE}/log/commands/people.py",
+        "    checks.owner(state, device)\n    whose, _ = person(state, whom, device)\n    return [Silenced",
+        "    whose, _ = person(state, whom, device)\n    return [Silenced",
+        "tests/table/test_rights.py::test_everybody_may_do_what_is_his_and_nothing_else",
+    ),
+    Mutant(
+        "rights",
+        "whoever is silenced goes on talking",
+        f"{TABLE}/log/commands/people.py",
+        "    if device in state.silenced or device in state.removed:",
+        "    if device in state.removed:",
+        "tests/table/test_rights.py::test_everybody_may_do_what_is_his_and_nothing_else",
     ),
     Mutant(
         "clocks",

@@ -88,6 +88,7 @@ def test_the_wheel_holds_the_whole_package_and_nothing_else(wheel: Path) -> None
     assert {name for name in names if name.endswith(("/LICENSE", "/NOTICE"))}, "the licence travels with the wheel"
 
 
+@pytest.mark.slow
 def test_the_wheel_says_where_the_project_is_at_home(wheel: Path) -> None:
     with zipfile.ZipFile(wheel) as archive:
         metadata = next(archive.read(name) for name in archive.namelist() if name.endswith("/METADATA")).decode("utf-8")

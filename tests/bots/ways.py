@@ -13,4 +13,9 @@ def ways() -> list[Setting]:
     return [same[number % len(same)] for number, same in enumerate(found.values())]
 
 
-every_way = pytest.mark.parametrize("setting", ways(), ids=lambda s: f"{s.name}-{s.players}-{s.variant}")
+# `make quick` goes the standard way of each game.
+every_way = pytest.mark.parametrize(
+    "setting",
+    [pytest.param(one, marks=() if one.variant == "standard" else pytest.mark.slow) for one in ways()],
+    ids=lambda s: f"{s.name}-{s.players}-{s.variant}",
+)

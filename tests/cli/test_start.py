@@ -21,6 +21,7 @@ def first_list(game: str) -> str:
     return FIRST_LIST.format(game=game, players=pithead.load(game).variants[0].players[0])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", pithead.names())
 def test_the_first_legal_list_imports_no_more_than_this(game: str) -> None:
     source = (
@@ -40,6 +41,7 @@ def test_the_version_needs_no_numba_and_no_server() -> None:
     assert imported & {"numpy", "numba", "fastapi", "sqlalchemy", "uvicorn"} == set()
 
 
+@pytest.mark.slow
 def test_a_server_starts_without_what_only_messages_to_people_need() -> None:
     """Cryptography, an HTTP client, a mail client, a second database: 13 MB that most servers never use."""
     source = "import sys, pithead.table.http.app; print(*sys.modules)"

@@ -19,6 +19,7 @@ def typed(lesson: Lesson) -> str:
     return "\n".join([*lines, "quit"]) + "\n"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("lesson", FIRST, ids=[lesson.game.id for lesson in FIRST])
 def test_a_lesson_can_be_typed_to_its_end(lesson: Lesson, tmp_path: Path) -> None:
     run = subprocess.run(

@@ -13,6 +13,9 @@ from pithead.clients.terminal.saves import write
 from pithead.engine.record import parse
 from tests.clients.terminal_driver import COMMAND, Terminal
 
+# Every test starts the command.
+pytestmark = pytest.mark.slow
+
 CTRL_C = b"\x03"
 CTRL_D = b"\x04"
 BOX = re.compile("[─│┌┐└┘├┤┬┴┼╭╮╰╯═║]")

@@ -9,6 +9,7 @@ import pytest
 import pithead
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("first", ["rules.fast(1)", "rules.new(2, [0], [1] * 8)"])
 def test_every_call_may_be_the_first_of_a_process(first: str) -> None:
     """Numba prepares its runtime when it compiles; here nothing is compiled."""

@@ -116,6 +116,7 @@ def test_the_same_opponent_counts_less_and_less() -> None:
     assert [weight(met, bot=True) for met in (9, 10, 14)] == [1, 1 / 2, 0]
 
 
+@pytest.mark.slow
 def test_a_server_that_rates_nothing_does_not_load_the_library() -> None:
     """It takes 4 MB and a fortieth of a second."""
     program = "import sys, pithead.table.http.app; sys.exit('openskill' in sys.modules)"

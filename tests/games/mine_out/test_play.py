@@ -1,5 +1,6 @@
 """Whole games: every way to play, both backends, what players are shown."""
 
+import itertools
 import random
 from typing import Any
 
@@ -101,9 +102,17 @@ def test_a_seat_above_fifty_is_announced() -> None:
     assert [seat.ends_next for seat in view.seats] == [False, True, False, False]
 
 
-@pytest.mark.parametrize("language", ["en", "fr", "de"])
-@pytest.mark.parametrize("plain", [False, True])
-@pytest.mark.parametrize("players", [2, 4])
+# Each number of players, form and language; `make soak` goes through all of them.
+ALWAYS = (("en", False, 2), ("fr", True, 2), ("de", False, 4), ("en", True, 4))
+
+
+@pytest.mark.parametrize(
+    ("language", "plain", "players"),
+    [
+        pytest.param(*form, marks=() if form in ALWAYS else pytest.mark.soak)
+        for form in itertools.product(("en", "fr", "de"), (False, True), (2, 4))
+    ],
+)
 def test_the_board_fits_the_terminal(language: str, plain: bool, players: int) -> None:
     match = pithead.new(
         "mine-out", players, seed=language, names=("Ada", "Émile", "[Jo]", "Hugo the Long-Named")[:players]
