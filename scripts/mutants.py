@@ -95,7 +95,7 @@ MUTANTS = (
         '    """Re-deal both piles, and what another player is looking at, within what the seat remembers."""\n'
         "    fork(s.rng, fast)\n",
         "",
-        "tests/contract/test_knowledge.py::test_determinize_sees_only_what_the_seat_knows[16-coal-baron-2-standard]",
+        "tests/contract/test_knowledge.py::test_determinize_sees_only_what_the_seat_knows[8-coal-baron-2-standard]",
     ),
     Mutant(
         "knowledge",
@@ -112,7 +112,7 @@ MUTANTS = (
         f"{GAMES}/kohle_kolonie/knowledge.py",
         "    deal_stations(s, fast)\n",
         "",
-        "tests/contract/test_knowledge.py::test_determinize_sees_only_what_the_seat_knows[16-kohle-kolonie-3-standard]",
+        "tests/contract/test_knowledge.py::test_determinize_sees_only_what_the_seat_knows[8-kohle-kolonie-3-standard]",
     ),
     Mutant(
         "knowledge",
