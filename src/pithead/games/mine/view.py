@@ -1,9 +1,11 @@
 """What a seat of MINE! sees."""
 
+from typing import Any
+
 from pydantic import BaseModel
 
 from pithead.engine.view_fields import Seat, things
-from pithead.engine.views import kept, shared
+from pithead.engine.views import kept, kept_by, numbers, shared
 
 from . import state as st
 from .rules.cards import helmets, helmets_at, is_dummy
@@ -181,7 +183,13 @@ def _event_card(event: int) -> EventCard:
     )
 
 
+def _shows_board(s: State, other: int, mine: bool) -> Any:
+    """What the view of a board depends on."""
+    return other, mine, other == s.holder, s.seats, tuple(s.options), numbers(s.players[other])
+
+
 @shared
+@kept_by(_shows_board)
 def _board(s: State, other: int, mine: bool) -> Board:
     player = s.players[other]
     targets = {stack.target for stack in player.stacks[: player.n_stacks]}
