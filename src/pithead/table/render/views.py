@@ -8,11 +8,12 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, TypeVar, cast
 
-from pydantic import BaseModel
+from pydantic import BaseModel, TypeAdapter
 from pydantic_core import to_json
 
 from pithead.engine.game import Game
 from pithead.engine.match import offers_in
+from pithead.engine.offers import Option, Plan, Refusal
 from pithead.engine.views import kept_as, same_position, shared
 
 T = TypeVar("T", bound="Part")
@@ -106,6 +107,12 @@ def _encode(value: Any) -> str:
     return str(value) if type(value) is int else to_json(value).decode()
 
 
+# An encoder that is told the types takes two thirds of the time of one that has to find them out.
+_options = TypeAdapter(tuple[Option, ...])
+_refusals = TypeAdapter(tuple[Refusal, ...])
+_plans = TypeAdapter(tuple[Plan, ...])
+
+
 @shared
 def _question(state: Any, game: Game) -> dict[str, str]:
     """Where the game is: the fields that every seat gets."""
@@ -126,9 +133,9 @@ def render(game: Game, state: Any, seat: int | None, options: bool, encoder: Enc
     if options:
         offers = offers_in(game, state, game.rules().legal(state))
         fields = fields | {
-            "options": _encode(offers.options),
-            "refusals": _encode(offers.refusals),
-            "plans": _encode(offers.plans),
+            "options": _options.dump_json(offers.options).decode(),
+            "refusals": _refusals.dump_json(offers.refusals).decode(),
+            "plans": _plans.dump_json(offers.plans).decode(),
         }
     return Rendered(fields, (encoder or Encoder()).view(game.files.view.view(state, seat)))
 
