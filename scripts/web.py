@@ -167,24 +167,24 @@ def protocol_schema() -> dict[str, Any]:
     from pithead.table import protocol
     from pithead.table.protocol.frames import Frame
     from pithead.table.protocol.messages import Message
-    from pithead.table.protocol.words import Said
+    from pithead.table.protocol.words import Inbound
 
     classes: list[Any] = [found for _, found in inspect.getmembers(protocol, inspect.isclass)]
     models = [found for found in classes if issubclass(found, BaseModel)]
     # A client may leave out what has a default; in what the server sends it is always there.
     modes: dict[bool, Literal["validation", "serialization"]] = {True: "validation", False: "serialization"}
-    said = {model.__name__: issubclass(model, Said) for model in models}
-    _, schema = models_json_schema([(model, modes[said[model.__name__]]) for model in models], title="Protocol")
+    inbound = {model.__name__: issubclass(model, Inbound) for model in models}
+    _, schema = models_json_schema([(model, modes[inbound[model.__name__]]) for model in models], title="Protocol")
     for union, base in {"ClientMessage": Message, "ServerFrame": Frame}.items():
         names = [model.__name__ for model in models if issubclass(model, base)]
         schema["$defs"][union] = {"anyOf": [{"$ref": f"#/$defs/{name}"} for name in names]}
-    return plain(schema, {name for name, optional in said.items() if optional})
+    return plain(schema, {name for name, optional in inbound.items() if optional})
 
 
-def plain(schema: dict[str, Any], said: Collection[str] = ()) -> dict[str, Any]:
-    """Without titles and defaults, which would become types of their own; complete but for what clients say."""
+def plain(schema: dict[str, Any], inbound: Collection[str] = ()) -> dict[str, Any]:
+    """Without titles and defaults, which would become types of their own; complete but for what clients send."""
     for name, model in [*schema.get("$defs", {}).items(), ("", schema)]:
-        if name not in said and "properties" in model:
+        if name not in inbound and "properties" in model:
             model["required"] = list(model["properties"])
     return cast(dict[str, Any], _stripped(schema))
 

@@ -31,7 +31,7 @@ class RandomBot:
         return self.pick(self._rules.legal(self._rules.decode(position.data)))
 
     def pick(self, legal: list[int]) -> int:
-        """One of the legal decisions, for whoever has listed them already: nothing else decides."""
+        """Choose among legal decisions that the caller has listed already; nothing else is considered."""
         return self._random.choice(legal)
 
 

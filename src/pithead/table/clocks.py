@@ -83,7 +83,7 @@ class Timekeeper:
         self._ticked = self.now()
 
     def notice_stall(self) -> None:
-        """What was sent during a stall may be read before the next tick: whoever reckons looks first."""
+        """Messages sent during a stall may be read before the next tick: called before any time is computed."""
         now = self.now()
         if now - self._ticked > self.STALL:
             self._stood_still(self._ticked, now)

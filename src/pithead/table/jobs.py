@@ -215,7 +215,7 @@ class Jobs:
     # -- telling --------------------------------------------------------------------------------------------------
 
     async def look(self, job: str, device: str) -> dict[str, Any]:
-        """How far a job is. The analysis of a finished game is everybody's, a hint only of whoever asked for it."""
+        """How far a job is. Anybody may read the analysis of a finished game; a hint only its requester."""
         if not (job.isascii() and job.isalnum()):
             raise NoSuchJob()
         async with self._rooms.store.reading() as connection:

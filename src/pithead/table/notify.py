@@ -53,7 +53,7 @@ class Notifier:
                     listener.drop("revoked")
 
     async def blocked(self, owner: str, device: str) -> None:
-        """Close the connections by which somebody watches tables of whoever has just blocked him."""
+        """Close the connections of a spectator at tables of a person who has just blocked that spectator."""
         self._turn_away(owner, device)
 
     def _turn_away(self, owner: str, device: str) -> None:

@@ -4,13 +4,12 @@ A turn is a draft until it settles: it was confirmed, or something hidden was re
 step by step, with what it may do next; everybody else sees the position before the draft and is not told that anything
 happens. A draft that never settles is seen by nobody else, not even after the end.
 
-The log counts its entries; what a connection is told counts only those that its device may know of. So no number that
-anybody gets (`seq`, `at`) says how often somebody else tried something out, took it back, or muted whom.
+The log counts its entries; the numbers in frames count only those that the device of the connection may know of. So no
+number in a frame (`seq`, `at`) says how often somebody else tried something out, took it back, or muted whom.
 """
 
 from bisect import bisect_right
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from pithead.engine.events import Event
 from pithead.engine.match import Match
@@ -23,9 +22,8 @@ if TYPE_CHECKING:
     from .log.state import TableState
 
 
-@dataclass(frozen=True, slots=True)
-class Perspective:
-    """What whoever looks from a seat (None: only watches) may know, with the numbers that its device is told."""
+class Perspective(NamedTuple):
+    """What a viewer at a seat (None: a spectator) may know, with the numbers by which its device knows entries."""
 
     state: "TableState"
     seat: int | None
@@ -93,7 +91,7 @@ class Perspective:
 
 
 def of_seat(state: "TableState", seat: int) -> Perspective:
-    """The perspective of whoever holds a seat."""
+    """The perspective of the holder of a seat."""
     return Perspective(state, seat, state.seats[seat].device)
 
 
@@ -113,7 +111,7 @@ def note(state: "TableState", entry: "Entry") -> None:
 
 
 def number(state: "TableState", device: str | None, seq: int) -> int:
-    """How a device is told of an entry: as how many it may know of up to there (None: whoever only watches)."""
+    """The number of an entry for a device: how many it may know of up to there (None: a spectator)."""
     own = state.private_of.get(device, ()) if device is not None else ()
     return seq - bisect_right(state.private, seq) + bisect_right(own, seq)
 
@@ -127,7 +125,7 @@ def entry_of(state: "TableState", device: str | None, known: int) -> int:
 
 
 def public_version(state: "TableState") -> tuple[int, ...]:
-    """Differs whenever everybody has to be told something."""
+    """A version key: differs whenever there is something to send to all connections."""
     return (state.about_seq, state.settled_seq, state.clock_seq, len(state.lines))
 
 

@@ -7,7 +7,7 @@ if TYPE_CHECKING:
 
 
 class Presence:
-    """The people of one table; whoever only watches the own table is not at it."""
+    """The people of one table; the holder of a seat who connects as a spectator is not present."""
 
     def __init__(self, room: "Room") -> None:
         self._room = room

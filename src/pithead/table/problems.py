@@ -33,7 +33,7 @@ def _inner(value: Any, language: str) -> str:
 
 
 def misfit(error: Mapping[str, Any]) -> dict[str, Any]:
-    """Where and why data does not have the form of the contract; `detail` is for whoever writes a client."""
+    """Where and why data does not have the form of the contract; `detail` is for authors of clients."""
     kind = str(error["type"])
     why = {"missing": "no_value", "extra_forbidden": "unknown_field", "json_invalid": "no_json"}.get(kind, "bad_value")
     where = ".".join(str(step) for step in error["loc"])

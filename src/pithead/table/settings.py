@@ -72,7 +72,7 @@ class Settings(BaseSettings):
     join_rate: float = 0.2
     join_burst: int = 20
     chat_rate: float = 0.5
-    """Lines of a seat; whoever only watches counts with everybody else who watches the table."""
+    """Lines of a seat; all spectators of a table share one limit."""
     chat_burst: int = 6
     chat_watch_rate: float = 0.5
     """Lines of all spectators of a table together: an identity costs nothing."""

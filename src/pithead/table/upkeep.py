@@ -219,7 +219,7 @@ class Upkeep:
     # -- damaged tables -------------------------------------------------------------------------------------------
 
     async def set_aside(self, problem: DamagedTable) -> None:
-        """Nothing is due any more at a table that cannot be read; its people and the host are told."""
+        """Clear what is due at a table that cannot be read; notify its connections and the host."""
         table = problem.params["table"]
         log.error("table damaged", extra={"table": table, "why": problem.params["why"]}, exc_info=problem.__cause__)
         self.rooms.evict(table, "damaged")

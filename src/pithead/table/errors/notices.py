@@ -4,19 +4,19 @@ from .base import TableError
 
 
 class BadEndpoint(TableError):
-    """An address at which nobody may be told anything."""
+    """An address to which no notice may be sent."""
 
     code, status = "bad_endpoint", 400
 
 
 class NoSuchChannel(TableError):
-    """You have no such way to be told."""
+    """You have no such channel."""
 
     code, status = "no_such_channel", 404
 
 
 class TooManyChannels(TableError):
-    """More ways to be told than anybody needs."""
+    """Too many channels."""
 
     code, status = "too_many_channels", 409
 

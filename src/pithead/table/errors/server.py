@@ -64,7 +64,7 @@ class BadBackup(TableError):
 
 
 class FiguresClosed(TableError):
-    """The figures are for whoever runs the server."""
+    """Metrics are readable by the operator alone."""
 
     code, status = "figures_closed", 403
 

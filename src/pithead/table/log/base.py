@@ -92,7 +92,7 @@ class BaseEvent(Part):
     VERSION: ClassVar[int] = 1
     LINE: ClassVar[str] = ""
     CHANGES_TABLE: ClassVar[bool] = True
-    """Whether it changes what everybody is told about the table itself."""
+    """Whether it changes the `table` frame."""
     CHANGES_CLOCK: ClassVar[bool] = False
     """Whether it starts or stops a clock other than by a decision."""
 

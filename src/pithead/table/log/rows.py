@@ -64,7 +64,7 @@ def _scheme_of_old(fields: Fields) -> Fields:
 
 
 def _fresh_turn_of_old(fields: Fields) -> Fields:
-    """Whoever played a seat from then on began with a whole turn."""
+    """Rows of version 1 did not say it: a hand-over always restarted the time of the turn."""
     return fields | {"fresh_turn": True}
 
 

@@ -73,7 +73,7 @@ class TableState:
         self.removed: set[str] = set()
         """Devices that the owner has sent away."""
         self.about_seq = 0
-        """The entry that last changed what is told about the table itself."""
+        """The entry that last changed the `table` frame."""
         self.public_seq = 0
         self.public_at = 0.0
         """The last entry that everybody may know of, and its time."""
@@ -146,7 +146,7 @@ class TableState:
         return None
 
     def deaf(self, device: str, line: Line) -> bool:
-        """Whether the person of a device has muted whoever said something."""
+        """Whether the person of a device has muted the author of a line."""
         muted = self.mutes.get(device)
         if not muted or not isinstance(line.event, Chatted):
             return False

@@ -10,7 +10,7 @@ from pithead.table.render.tables import code, moved, table_info
 from .state import TableState
 
 LEASE = 20.0
-"""Seconds after which another worker takes over a bot's turn; whoever still thinks renews it."""
+"""Seconds after which a lease on a bot's turn expires; a worker that still thinks renews it."""
 
 
 class Head(NamedTuple):
@@ -29,7 +29,7 @@ def summary_of(state: TableState, worker: str) -> dict[str, Any]:
     waits_for = None
     seat = state.to_move
     if state.opening is not None:
-        # Whoever has the table in memory deals as soon as people had time enough to open their nonces.
+        # The worker that has the table in memory deals when the time for opening nonces is up.
         due = state.opening
     elif state.mover_bot is not None:
         due, lease, until = state.at, worker, state.at + LEASE

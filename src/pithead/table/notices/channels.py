@@ -35,7 +35,7 @@ class Channel:
     to: dict[str, Any]
 
     def quiet_until(self, now: float) -> float | None:
-        """When the person may be told again; None if at once."""
+        """When the next notice may be sent; None if at once."""
         if self.quiet_from is None or self.quiet_to is None or self.quiet_from == self.quiet_to:
             return None
         here = datetime.fromtimestamp(now, ZoneInfo(self.zone))

@@ -19,7 +19,7 @@ from pithead.table.errors import BadEndpoint
 
 from .channels import Channel
 from .egress import Answer, Egress
-from .messages import Told
+from .messages import Message
 from .refusals import Gone, Later
 
 PUSH_FOR = 4 * 7 * 86_400
@@ -38,18 +38,18 @@ class Mail:
         self._user, self._password = parts.username, parts.password
         self.sender = sender
 
-    async def send(self, to: str, told: Told, language: str) -> None:
+    async def send(self, to: str, message: Message, language: str) -> None:
         """Hand one message over."""
-        message = EmailMessage()
-        message["From"], message["To"], message["Subject"] = self.sender, to, told.title
-        message["Message-ID"] = f"<{told.key.replace(':', '.')}@pithead>"
-        message["List-Unsubscribe"] = f"<{told.stop}>"
-        message["List-Unsubscribe-Post"] = "List-Unsubscribe=One-Click"
-        message["Auto-Submitted"] = "auto-generated"
-        ending = common(language).text("notice.mail.end", {"link": told.stop})
-        message.set_content(f"{told.text}\n\n{told.link}\n\n-- \n{ending}\n")
+        mail = EmailMessage()
+        mail["From"], mail["To"], mail["Subject"] = self.sender, to, message.title
+        mail["Message-ID"] = f"<{message.key.replace(':', '.')}@pithead>"
+        mail["List-Unsubscribe"] = f"<{message.stop}>"
+        mail["List-Unsubscribe-Post"] = "List-Unsubscribe=One-Click"
+        mail["Auto-Submitted"] = "auto-generated"
+        ending = common(language).text("notice.mail.end", {"link": message.stop})
+        mail.set_content(f"{message.text}\n\n{message.link}\n\n-- \n{ending}\n")
         async with self._client() as server:
-            await server.send_message(message)
+            await server.send_message(mail)
 
     async def greet(self) -> None:
         """Connect and sign in, and send nothing."""
@@ -77,23 +77,28 @@ class Couriers:
         self._contact = contact
         self.mail = mail
 
-    async def send(self, channel: Channel, told: Told) -> None:
+    async def send(self, channel: Channel, message: Message) -> None:
         """Send over a channel; raises Gone, or Later."""
         try:
             if channel.kind == "push":
-                _check(await self._push(channel.to, told))
+                _check(await self._push(channel.to, message))
             elif channel.kind == "webhook":
-                _check(await self._hook(channel, told))
+                _check(await self._hook(channel, message))
             else:
-                await self._letter(channel, told)
+                await self._letter(channel, message)
         except BadEndpoint:
             raise Gone from None
         except (httpcore.TimeoutException, httpcore.NetworkError, httpcore.ProtocolError, OSError) as problem:
             raise Later(type(problem).__name__) from None
 
-    async def _push(self, to: dict[str, Any], told: Told) -> Answer:
+    async def _push(self, to: dict[str, Any], message: Message) -> Answer:
         """Encrypted for the browser (RFC 8291) and signed by this server (RFC 8292)."""
-        payload = {"title": told.title, "text": told.text, "path": urlsplit(told.link).path, "tag": told.tag}
+        payload = {
+            "title": message.title,
+            "text": message.text,
+            "path": urlsplit(message.link).path,
+            "tag": message.tag,
+        }
         parts = urlsplit(to["endpoint"])
         claims = {
             "aud": f"{parts.scheme}://{parts.netloc}",
@@ -109,37 +114,46 @@ class Couriers:
             "TTL": str(PUSH_FOR),
             "Urgency": "normal",
             # A message that a phone has not fetched yet is replaced by a newer one about the same table.
-            "Topic": "".join(letter for letter in told.tag if letter.isalnum())[:32],
+            "Topic": "".join(letter for letter in message.tag if letter.isalnum())[:32],
         }
         return await self.egress.post(to["endpoint"], headers, body)
 
-    async def _hook(self, channel: Channel, told: Told) -> Answer:
-        headers = {"Content-Type": "application/json", "Idempotency-Key": told.key, "User-Agent": "pithead"}
+    async def _hook(self, channel: Channel, message: Message) -> Answer:
+        headers = {"Content-Type": "application/json", "Idempotency-Key": message.key, "User-Agent": "pithead"}
         body: dict[str, Any]
         if channel.format == "discord":
-            body = {"content": f"**{told.title}**\n{told.text}\n{told.link}", "allowed_mentions": {"parse": []}}
+            body = {
+                "content": f"**{message.title}**\n{message.text}\n{message.link}",
+                "allowed_mentions": {"parse": []},
+            }
         elif channel.format == "slack":
-            body = {"text": f"*{told.title}*\n{told.text}\n{told.link}"}
+            body = {"text": f"*{message.title}*\n{message.text}\n{message.link}"}
         elif channel.format == "ntfy":
             topic = urlsplit(channel.to["url"])
             body = {
                 "topic": topic.path.strip("/"),
-                "title": told.title,
-                "message": told.text,
-                "click": told.link,
+                "title": message.title,
+                "message": message.text,
+                "click": message.link,
             }
             return await self.egress.post(
                 f"{topic.scheme}://{topic.netloc}/", headers, json.dumps(body, ensure_ascii=False).encode()
             )
         else:
-            body = {"title": told.title, "text": told.text, "link": told.link, "stop": told.stop, "key": told.key}
+            body = {
+                "title": message.title,
+                "text": message.text,
+                "link": message.link,
+                "stop": message.stop,
+                "key": message.key,
+            }
         return await self.egress.post(channel.to["url"], headers, json.dumps(body, ensure_ascii=False).encode())
 
-    async def _letter(self, channel: Channel, told: Told) -> None:
+    async def _letter(self, channel: Channel, message: Message) -> None:
         if self.mail is None:
             raise Later("no mail server")
         try:
-            await self.mail.send(channel.to["address"], told, channel.language)
+            await self.mail.send(channel.to["address"], message, channel.language)
         except aiosmtplib.SMTPRecipientsRefused as problem:
             if all(refused.code >= 500 for refused in problem.recipients):
                 raise Gone from None

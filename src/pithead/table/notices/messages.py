@@ -19,7 +19,7 @@ class Waiting:
 
 
 @dataclass(frozen=True)
-class Told:
+class Message:
     """One message: for one table, or for several at once."""
 
     title: str
@@ -33,7 +33,7 @@ class Told:
     """The idempotency key, for receivers that know such a thing."""
 
 
-def compose(waiting: list[Waiting], language: str, origin: str, path: str, stop: str, key: str) -> Told:
+def compose(waiting: list[Waiting], language: str, origin: str, path: str, stop: str, key: str) -> Message:
     """The message about these tables; `path` is where a click leads."""
     say = common(language).text
     first = waiting[0]
@@ -47,17 +47,17 @@ def compose(waiting: list[Waiting], language: str, origin: str, path: str, stop:
         named = [say("notice.several.one", {"game": one.title, "others": one.others}) for one in waiting[:MAX_NAMED]]
         text = "\n".join(named + ["…"] * (len(waiting) > MAX_NAMED))
         tag = "turns"
-    return Told(title, text, origin + path, origin + stop, tag, key)
+    return Message(title, text, origin + path, origin + stop, tag, key)
 
 
-def trial(language: str, origin: str, stop: str, key: str) -> Told:
+def trial(language: str, origin: str, stop: str, key: str) -> Message:
     """A message that shows that a channel works."""
     say = common(language).text
-    return Told(say("notice.trial.title"), say("notice.trial.text"), f"{origin}/", origin + stop, "trial", key)
+    return Message(say("notice.trial.title"), say("notice.trial.text"), f"{origin}/", origin + stop, "trial", key)
 
 
-def confirmation(language: str, origin: str, path: str, stop: str, channel: str) -> Told:
+def confirmation(language: str, origin: str, path: str, stop: str, channel: str) -> Message:
     """The first mail to an address: only whoever reads it can confirm it."""
     say = common(language).text
     text = say("notice.confirm.text")
-    return Told(say("notice.confirm.title"), text, origin + path, origin + stop, "confirm", f"confirm:{channel}")
+    return Message(say("notice.confirm.title"), text, origin + path, origin + stop, "confirm", f"confirm:{channel}")

@@ -15,7 +15,7 @@ from pithead.table.settings import Settings
 from pithead.table.store import Store, schema
 
 from .channels import Channel, Channels
-from .messages import Told, Waiting, compose, trial
+from .messages import Message, Waiting, compose, trial
 from .outbox import Due, Outbox
 from .refusals import Gone, Later
 from .sealing import Seal
@@ -147,7 +147,7 @@ class Notices:
             await self.outbox.done(keys, "sent", now)
             await self.outbox.works(channel.id)
 
-    async def _message(self, channel: Channel, due: list[Due]) -> Told:
+    async def _message(self, channel: Channel, due: list[Due]) -> Message:
         # A table is named once: the first word about a round may come with that about a turn.
         due = list({one.board: one for one in sorted(due, key=lambda one: one.kind == "cup")}.values())
         heads = await self._heads([one.board for one in due])

@@ -8,46 +8,46 @@ from .cups import CupSummary
 from .results import PlayedGame, Rated
 from .server import SessionInfo
 from .tables import Block, TableInfo
-from .words import Language, Name, Said, Told
+from .words import Inbound, Language, Name, Outbound
 
 Credential = Annotated[dict[str, Any], Field(max_length=12)]
 """The answer of `navigator.credentials`, as its `toJSON` writes it."""
 
 
-class NewPasskey(Said):
+class NewPasskey(Inbound):
     """A passkey that was just made, and what to call it."""
 
     credential: Credential
     name: Name
 
 
-class PasskeyName(Said):
+class PasskeyName(Inbound):
     """What to call a passkey."""
 
     name: Name
 
 
-class SignIn(Said):
+class SignIn(Inbound):
     """The answer of a passkey; with `bring`, the tables of this guest come along."""
 
     credential: Credential
     bring: bool = False
 
 
-class SignInByCode(Said):
+class SignInByCode(Inbound):
     """A recovery code, as it was written down."""
 
     code: Annotated[str, StringConstraints(max_length=60)]
     bring: bool = False
 
 
-class PasskeyOptions(Told):
+class PasskeyOptions(Outbound):
     """What `navigator.credentials` is asked, in the form of `parseCreationOptionsFromJSON` and its like."""
 
     options: dict[str, Any]
 
 
-class PasskeyInfo(Told):
+class PasskeyInfo(Outbound):
     """A passkey by its name."""
 
     id: str
@@ -56,7 +56,7 @@ class PasskeyInfo(Told):
     used_at: float | None
 
 
-class Account(Told):
+class Account(Outbound):
     """What leads back to this person; a guest has none of it."""
 
     name: str | None
@@ -65,13 +65,13 @@ class Account(Told):
     recovery_code_made_at: float | None
 
 
-class RecoveryCode(Told):
+class RecoveryCode(Outbound):
     """Shown once."""
 
     code: str
 
 
-class SignedIn(Told):
+class SignedIn(Outbound):
     """Who is signed in now; `token` for a program that showed one."""
 
     token: str | None
@@ -80,7 +80,7 @@ class SignedIn(Told):
     """How many tables have come along."""
 
 
-class ExportedChannel(Told):
+class ExportedChannel(Outbound):
     """How you are told, with the address."""
 
     kind: str
@@ -89,14 +89,14 @@ class ExportedChannel(Told):
     to: str
 
 
-class ExportedLine(Told):
+class ExportedLine(Outbound):
     """What you said."""
 
     at: float
     text: str
 
 
-class ExportedReport(Told):
+class ExportedReport(Outbound):
     """What you told the operator about somebody."""
 
     at: float
@@ -105,7 +105,7 @@ class ExportedReport(Told):
     text: str
 
 
-class ExportedTable(Told):
+class ExportedTable(Outbound):
     """A table of yours; `record` when its game has ended."""
 
     id: str
@@ -114,7 +114,7 @@ class ExportedTable(Told):
     record: str | None
 
 
-class Export(Told):
+class Export(Outbound):
     """All that is kept about you."""
 
     name: str | None

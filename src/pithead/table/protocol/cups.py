@@ -5,13 +5,13 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from .tables import ClockSetup, Visibility
-from .words import Level, Name, Said, Told, Value
+from .words import Inbound, Level, Name, Outbound, Value
 
 CupFormat = Literal["round_robin", "swiss"]
 CupStatus = Literal["open", "running", "finished", "cancelled"]
 
 
-class NewCup(Said):
+class NewCup(Inbound):
     """A cup to open. `size` play at a table; a round robin in pairs ends when everybody has met everybody."""
 
     name: Name
@@ -30,13 +30,13 @@ class NewCup(Said):
     visibility: Visibility = "public"
 
 
-class CupName(Said):
+class CupName(Inbound):
     """The name under which you take part."""
 
     name: Name
 
 
-class CupSummary(Told):
+class CupSummary(Outbound):
     """A cup in a list; `round` is 0 until it starts."""
 
     id: str
@@ -58,13 +58,13 @@ class CupSummary(Told):
     created_at: float
 
 
-class CupList(Told):
+class CupList(Outbound):
     """Your cups and public ones."""
 
     cups: list[CupSummary]
 
 
-class CupStanding(Told):
+class CupStanding(Outbound):
     """A line of the table of results: points, then the tie-breaks in their order."""
 
     place: int
@@ -81,7 +81,7 @@ class CupStanding(Told):
     games: int
 
 
-class CupSeat(Told):
+class CupSeat(Outbound):
     """A seat at a table of a cup; without a name it is a bot's."""
 
     name: str | None
@@ -90,7 +90,7 @@ class CupSeat(Told):
     score: int | None
 
 
-class CupTable(Told):
+class CupTable(Outbound):
     """A table of a round; `table` where you may look."""
 
     round: int

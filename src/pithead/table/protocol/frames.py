@@ -6,12 +6,12 @@ from pydantic import Field, TypeAdapter
 
 from .positions import ChangedPosition, OptionData, PlanData, Position, RefusalData
 from .tables import TableInfo
-from .words import Told
+from .words import Outbound
 
 Goodbye = Literal["stopping", "revoked", "slow", "gone", "damaged"]
 
 
-class Frame(Told):
+class Frame(Outbound):
     """Anything that the server says."""
 
     n: int

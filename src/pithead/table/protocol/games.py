@@ -2,10 +2,10 @@
 
 from typing import Any
 
-from .words import Told, Value
+from .words import Outbound, Value
 
 
-class OptionInfo(Told):
+class OptionInfo(Outbound):
     """A table option: one of `values`; words are `option.<name>` and `option.<name>.<value>`."""
 
     name: str
@@ -13,7 +13,7 @@ class OptionInfo(Told):
     default: Value
 
 
-class VariantInfo(Told):
+class VariantInfo(Outbound):
     """A named way to play: `variant.<name>`."""
 
     name: str
@@ -21,14 +21,14 @@ class VariantInfo(Told):
     options: dict[str, Value]
 
 
-class EditionInfo(Told):
+class EditionInfo(Outbound):
     """Other components that are shipped with a game: the words are `edition.<name>` and `edition.<name>.why`."""
 
     name: str
     fingerprint: str
 
 
-class GameInfo(Told):
+class GameInfo(Outbound):
     """The facts of a title; `title` and `tagline` are in the language asked for."""
 
     id: str
@@ -49,7 +49,7 @@ class GameInfo(Told):
     provenance: dict[str, str]
 
 
-class StepInfo(Told):
+class StepInfo(Outbound):
     """A step of a lesson: what it says, and where it stands in the game."""
 
     text: str
@@ -63,7 +63,7 @@ class StepInfo(Told):
     """What is lit before each decision of the learner: targets of the board, or its parts (`part:majorities`)."""
 
 
-class LessonInfo(Told):
+class LessonInfo(Outbound):
     """A lesson of a game's course, in the language asked for."""
 
     name: str
@@ -75,14 +75,14 @@ class LessonInfo(Told):
     steps: list[StepInfo]
 
 
-class MaterialInfo(Told):
+class MaterialInfo(Outbound):
     """The components of a game as data, for clients that draw from data."""
 
     fingerprint: str
     data: dict[str, Any]
 
 
-class LevelInfo(Told):
+class LevelInfo(Outbound):
     """A strength of bots: the words are `bots.level.<level>`."""
 
     level: str

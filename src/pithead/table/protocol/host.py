@@ -5,14 +5,14 @@ from typing import Annotated
 from pydantic import Field, StringConstraints
 
 from .server import Problem
-from .words import Language, Said, Told
+from .words import Inbound, Language, Outbound
 
 BannerText = Annotated[
     str, StringConstraints(strip_whitespace=True, min_length=1, max_length=300, pattern=r"^[^\x00]*$")
 ]
 
 
-class BannerInfo(Told):
+class BannerInfo(Outbound):
     """What the host has to say to all, in one language or in several; until some time, or until it is taken away."""
 
     texts: dict[Language, str]
@@ -21,20 +21,20 @@ class BannerInfo(Told):
     """Another one for every banner: whoever has closed one sees the next."""
 
 
-class BannerShown(Told):
+class BannerShown(Outbound):
     """The banner that stands now, if any."""
 
     banner: BannerInfo | None
 
 
-class NewBanner(Said):
+class NewBanner(Inbound):
     """A banner to show, for so many seconds if given."""
 
     texts: dict[Language, BannerText] = Field(min_length=1)
     seconds: Annotated[int, Field(ge=60, le=30 * 86_400)] | None = None
 
 
-class HostProof(Told):
+class HostProof(Outbound):
     """Seconds that a write and a drawing have just taken, and since overdue bots and clocks were looked for."""
 
     write: float
@@ -44,7 +44,7 @@ class HostProof(Told):
     """Tables that cannot be read and are set aside."""
 
 
-class HostLoop(Told):
+class HostLoop(Outbound):
     """A background loop, with the seconds since it last succeeded."""
 
     name: str
@@ -52,7 +52,7 @@ class HostLoop(Told):
     late: bool
 
 
-class HostVersions(Told):
+class HostVersions(Outbound):
     """What runs here."""
 
     pithead: str
@@ -63,7 +63,7 @@ class HostVersions(Told):
     database: str
 
 
-class HostTables(Told):
+class HostTables(Outbound):
     """Tables by status, and how many of them this worker has in memory."""
 
     by_status: dict[str, int]
@@ -71,7 +71,7 @@ class HostTables(Told):
     bots_thinking: int
 
 
-class HostPeople(Told):
+class HostPeople(Outbound):
     """People at their seats, people who watch, connections of this worker; who was signed in within a day."""
 
     at_tables: int
@@ -80,7 +80,7 @@ class HostPeople(Told):
     signed_in_today: int
 
 
-class HostLoad(Told):
+class HostLoad(Outbound):
     """How busy the machine and this worker are; answers are those to messages of sockets since the start."""
 
     cores: int
@@ -92,7 +92,7 @@ class HostLoad(Told):
     failed_commits: int
 
 
-class HostDisk(Told):
+class HostDisk(Outbound):
     """Bytes."""
 
     free: int
@@ -100,7 +100,7 @@ class HostDisk(Told):
     database: int
 
 
-class HostOutbox(Told):
+class HostOutbox(Outbound):
     """Messages to people that wait or were given up, and reports that people have sent."""
 
     waiting: int
@@ -108,14 +108,14 @@ class HostOutbox(Told):
     reports: int
 
 
-class HostLimit(Told):
+class HostLimit(Outbound):
     """A setting that is a number, or yes or no."""
 
     name: str
     value: str
 
 
-class BackupInfo(Told):
+class BackupInfo(Outbound):
     """A backup that can be fetched."""
 
     name: str
@@ -123,7 +123,7 @@ class BackupInfo(Told):
     made_at: float
 
 
-class HostStatus(Told):
+class HostStatus(Outbound):
     """How the server is, as of the worker that answers; `problem` where it is not healthy."""
 
     worker: str
@@ -143,13 +143,13 @@ class HostStatus(Told):
     banner: BannerInfo | None
 
 
-class BackupList(Told):
+class BackupList(Outbound):
     """Backups, the newest first."""
 
     backups: list[BackupInfo]
 
 
-class HostLink(Told):
+class HostLink(Outbound):
     """The host link; earlier ones are worthless."""
 
     path: str

@@ -4,10 +4,10 @@ from typing import Annotated, Literal
 
 from pydantic import Field, StringConstraints, TypeAdapter
 
-from .words import Count, Key, Language, Level, Said, Seat
+from .words import Count, Inbound, Key, Language, Level, Seat
 
 
-class Message(Said):
+class Message(Inbound):
     """Anything that a client says."""
 
     key: Key

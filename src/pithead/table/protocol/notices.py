@@ -5,7 +5,7 @@ from zoneinfo import available_timezones
 
 from pydantic import AfterValidator, Field, StringConstraints
 
-from .words import Said, Told
+from .words import Inbound, Outbound
 
 Kind = Literal["push", "webhook", "email"]
 Format = Literal["json", "discord", "slack", "ntfy"]
@@ -25,14 +25,14 @@ Address = Annotated[
 Key = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9_=-]{16,120}$")]
 
 
-class PushKeys(Said):
+class PushKeys(Inbound):
     """What a browser gives to be written to in secret."""
 
     p256dh: Key
     auth: Key
 
 
-class QuietHours(Said):
+class QuietHours(Inbound):
     """From when to when (minutes after midnight in `zone`) nothing is told; the same twice: never quiet."""
 
     start: Minute
@@ -40,7 +40,7 @@ class QuietHours(Said):
     zone: Zone
 
 
-class NewChannel(Said):
+class NewChannel(Inbound):
     """A further way to be told: the fields of one kind."""
 
     kind: Kind
@@ -55,26 +55,26 @@ class NewChannel(Said):
     quiet: QuietHours | None = None
 
 
-class ChannelChange(Said):
+class ChannelChange(Inbound):
     """Other quiet hours, or another language; what is left out stays."""
 
     language: Literal["en", "fr", "de"] | None = None
     quiet: QuietHours | None = None
 
 
-class ChannelToken(Said):
+class ChannelToken(Inbound):
     """A token from a message: confirms an address, or ends its messages."""
 
     token: Annotated[str, Field(max_length=300)]
 
 
-class QuietTable(Said):
+class QuietTable(Inbound):
     """Whether to be told about a table."""
 
     quiet: bool
 
 
-class ChannelInfo(Told):
+class ChannelInfo(Outbound):
     """A way to be told; `hint` shows which, without giving the address away."""
 
     id: str
@@ -87,7 +87,7 @@ class ChannelInfo(Told):
     failing: bool
 
 
-class ChannelList(Told):
+class ChannelList(Outbound):
     """All ways, what the host offers, and the tables that are kept quiet."""
 
     push_key: str

@@ -5,10 +5,10 @@ from typing import Any, Literal
 from pydantic import ConfigDict
 
 from .tables import ClockKind, ResultInfo
-from .words import Told
+from .words import Outbound
 
 
-class FromEngine(Told):
+class FromEngine(Outbound):
     """A model that is made from an object of the engine with the same fields."""
 
     model_config = ConfigDict(from_attributes=True)
@@ -53,7 +53,7 @@ class PlanData(FromEngine):
     actions: list[int]
 
 
-class EventData(Told):
+class EventData(Outbound):
     """What happened because of decision number `decision`: the sentence `event.<name>`; `player` is a seat number."""
 
     decision: int
@@ -61,7 +61,7 @@ class EventData(Told):
     params: dict[str, Any]
 
 
-class TurnData(Told):
+class TurnData(Outbound):
     """Turn number `turn` of a game: whose it is, its first decision, and when everybody saw it last (none: a draft)."""
 
     turn: int
@@ -70,7 +70,7 @@ class TurnData(Told):
     time: float | None
 
 
-class Draft(Told):
+class Draft(Outbound):
     """The unconfirmed part of the turn of the seat to move; only that seat gets one."""
 
     actions: list[int]
@@ -79,14 +79,14 @@ class Draft(Told):
     """Why nothing can be undone: the turn is new, or something hidden has been seen."""
 
 
-class SeatClock(Told):
+class SeatClock(Outbound):
     """What a seat has left, in milliseconds: of this turn, and of its bank."""
 
     turn: int
     bank: int
 
 
-class ClockState(Told):
+class ClockState(Outbound):
     """The clocks at `now` (server time, seconds of the epoch)."""
 
     kind: ClockKind
@@ -98,7 +98,7 @@ class ClockState(Told):
     seats: list[SeatClock]
 
 
-class TablePosition(Told):
+class TablePosition(Outbound):
     """The part of a position that the table decides."""
 
     seat: int | None
@@ -118,7 +118,7 @@ class TablePosition(Told):
     result: ResultInfo | None
 
 
-class GamePosition(Told):
+class GamePosition(Outbound):
     """The part of a position that the game decides: rendered once for a seat, and spliced into its frames."""
 
     phase: str
@@ -133,7 +133,7 @@ class Position(GamePosition, TablePosition):
     """A position as a seat (None: a spectator) may see it."""
 
 
-class Change(Told):
+class Change(Outbound):
     """A part of a `GamePosition` that is not as before, where `path` leads: field names, and places in lists."""
 
     path: list[str | int]
@@ -146,7 +146,7 @@ class ChangedPosition(TablePosition):
     changes: list[Change]
 
 
-class ReplayPosition(Told):
+class ReplayPosition(Outbound):
     """One position of a replay; `action` is the decision that led to it (none for the set-up)."""
 
     decision: int

@@ -5,13 +5,13 @@ from typing import Annotated, Literal, Self
 from pydantic import Field, StringConstraints, model_validator
 
 from .tables import ClockSetup, Visibility
-from .words import Commitment, Count, Language, Level, Name, Nonce, Said, Seat, Value
+from .words import Commitment, Count, Inbound, Language, Level, Name, Nonce, Seat, Value
 
 Coach = Annotated[int, Field(ge=0, le=50)]
 """Per cent of a win: `POST …/coach` speaks against a turn that gives away at least as much; 0 for no coach."""
 
 
-class Pledge(Said):
+class Pledge(Inbound):
     """Your part of the deal: 16 random bytes (hex), or their SHA-256, which are opened when everybody has committed.
 
     The nonce alone protects against the other players; kept back behind its commitment, also against the host.
@@ -21,13 +21,13 @@ class Pledge(Said):
     commitment: Commitment | None = None
 
 
-class OpenNonce(Said):
+class OpenNonce(Inbound):
     """Open a commitment: only while the table waits for it (`deal.opening`)."""
 
     nonce: Nonce
 
 
-class SeatSetup(Said):
+class SeatSetup(Inbound):
     """Who sits where: `you`, another person on your device, somebody invited, anybody, a bot, or nobody."""
 
     kind: Literal["you", "hotseat", "invite", "open", "bot", "closed"]
@@ -57,7 +57,7 @@ class NewTable(Pledge):
     """Start at once; every seat must be taken."""
 
 
-class TableChange(Said):
+class TableChange(Inbound):
     """What the owner may change before the start; fields left out stay as they are."""
 
     options: dict[str, Value] | None = Field(default=None, max_length=64)
@@ -88,13 +88,13 @@ class Redeem(Pledge):
     name: Name | None = None
 
 
-class LookAtLink(Said):
+class LookAtLink(Inbound):
     """Ask what a link is for, before it is used."""
 
     token: str = Field(max_length=512)
 
 
-class Whom(Said):
+class Whom(Inbound):
     """Somebody at a table: whoever holds a seat, or whoever said a line of the chat (its `seq`)."""
 
     seat: Seat | None = None
@@ -127,14 +127,14 @@ class BlockWhom(Whom):
     table: str = Field(pattern=r"^[A-Za-z0-9]{1,16}$")
 
 
-class MeChange(Said):
+class MeChange(Inbound):
     """Remember a name and a language for this device."""
 
     name: Name | None = None
     language: Language | None = None
 
 
-class Replace(Said):
+class Replace(Inbound):
     """Let a bot play for a seat; without a level the table's substitute."""
 
     level: Level | None = None
@@ -146,7 +146,7 @@ class NewRematch(Pledge):
     rotate: bool = True
 
 
-class Branch(Said):
+class Branch(Inbound):
     """Play on from a position of a finished game or of an uploaded record."""
 
     decision: Count
@@ -154,7 +154,7 @@ class Branch(Said):
     nonce: Nonce | None = None
 
 
-class NewLesson(Said):
+class NewLesson(Inbound):
     """A lesson to begin, under a name of yours."""
 
     game: str = Field(pattern=r"^[A-Za-z0-9_-]{1,64}$")
@@ -162,28 +162,28 @@ class NewLesson(Said):
     name: Name | None = None
 
 
-class UploadRecord(Said):
+class UploadRecord(Inbound):
     """A record to replay; the answer is a finished (or stopped) table."""
 
     text: Annotated[str, StringConstraints(max_length=2_000_000)]
     material: Annotated[str, StringConstraints(max_length=1_000_000)] | None = None
 
 
-class AskHint(Said):
+class AskHint(Inbound):
     """Ask for the best decision of a seat of yours that is to move."""
 
     seat: Seat
     think: float = Field(default=2.0, ge=0.1, le=10.0)
 
 
-class AskCoach(Said):
+class AskCoach(Inbound):
     """Ask what speaks against a decision of a seat of yours that is to move, before it is taken."""
 
     seat: Seat
     decision: Count
 
 
-class AskAnalysis(Said):
+class AskAnalysis(Inbound):
     """Analyse a finished game."""
 
     think: float = Field(default=0.5, ge=0.05, le=5.0)

@@ -2,13 +2,13 @@
 
 from typing import Literal
 
-from .words import Told
+from .words import Outbound
 
 Verdict = Literal["waiting", "counted", "casual", "two_seats", "bots", "alone", "short"]
 """Whether a game counts for ratings: `waiting` for a moment, `counted`, or why it does not."""
 
 
-class Rated(Told):
+class Rated(Outbound):
     """How strong somebody is in a title: everybody begins at 1000; `deviation` is how far off it may be."""
 
     game: str
@@ -26,7 +26,7 @@ class RatedPerson(Rated):
     equal: str | None = None
 
 
-class Results(Told):
+class Results(Outbound):
     """The results of a person in a title with so many players; ranks and points are means."""
 
     game: str
@@ -38,7 +38,7 @@ class Results(Told):
     best: int
 
 
-class Opponent(Told):
+class Opponent(Outbound):
     """Somebody met on another side; `ahead` counts the games in which the person of the page came before them.
 
     `person` is None for bots and for people who have deleted everything.
@@ -51,7 +51,7 @@ class Opponent(Told):
     ahead: int
 
 
-class PointsBySource(Told):
+class PointsBySource(Outbound):
     """The mean points by source in the last games of a title."""
 
     game: str
@@ -59,7 +59,7 @@ class PointsBySource(Told):
     sources: dict[str, float]
 
 
-class Profile(Told):
+class Profile(Outbound):
     """The page of a person. Nothing of it is about games that run."""
 
     person: str
@@ -72,7 +72,7 @@ class Profile(Told):
     points: list[PointsBySource]
 
 
-class PlayedSeat(Told):
+class PlayedSeat(Outbound):
     """A seat of a finished game."""
 
     person: str | None
@@ -85,7 +85,7 @@ class PlayedSeat(Told):
     """A bot has played for the person."""
 
 
-class PlayedGame(Told):
+class PlayedGame(Outbound):
     """A finished game; `table` where it can be replayed, `change` of the person's rating where it counts."""
 
     table: str | None
@@ -98,7 +98,7 @@ class PlayedGame(Told):
     seats: list[PlayedSeat]
 
 
-class PlayedGames(Told):
+class PlayedGames(Outbound):
     """Finished games, the last first; `next` pages on."""
 
     games: list[PlayedGame]
@@ -114,7 +114,7 @@ class Ranked(Rated):
     you: bool
 
 
-class Leaderboard(Told):
+class Leaderboard(Outbound):
     """The strongest in a title, by what each is at least."""
 
     game: str

@@ -2,17 +2,17 @@
 
 from typing import Any, Literal
 
-from .words import Told
+from .words import Outbound
 
 
-class RuleLine(Told):
+class RuleLine(Outbound):
     """A line of a table or a list; `picture` names a drawing (`art`) and what it shows."""
 
     cells: list[str]
     picture: dict[str, Any] | None
 
 
-class RuleBlock(Told):
+class RuleBlock(Outbound):
     """A part of a section."""
 
     kind: Literal["text", "list", "steps", "example", "trap", "parts", "table"]
@@ -21,7 +21,7 @@ class RuleBlock(Told):
     lines: list[RuleLine]
 
 
-class RuleSection(Told):
+class RuleSection(Outbound):
     """A chapter of the page."""
 
     id: str
@@ -29,7 +29,7 @@ class RuleSection(Told):
     blocks: list[RuleBlock]
 
 
-class RulingInfo(Told):
+class RulingInfo(Outbound):
     """A numbered ruling with all that cites it: the ids of sections, and sentences of refusals and of the log."""
 
     id: str
@@ -39,14 +39,14 @@ class RulingInfo(Told):
     events: list[str]
 
 
-class TermInfo(Told):
+class TermInfo(Outbound):
     """A word of the table, and what it means."""
 
     word: str
     meaning: str
 
 
-class RulebookInfo(Told):
+class RulebookInfo(Outbound):
     """The rules of a game with the components of one edition, in one language."""
 
     game: str

@@ -2,10 +2,10 @@
 
 from typing import Any, Literal
 
-from .words import Told
+from .words import Outbound
 
 
-class Problem(Told):
+class Problem(Outbound):
     """What went wrong: a stable `code`, its `params`, and one sentence in the language asked for."""
 
     code: str
@@ -13,7 +13,7 @@ class Problem(Told):
     params: dict[str, Any]
 
 
-class SessionInfo(Told):
+class SessionInfo(Outbound):
     """A cookie or token by which a device is known; `agent` is what its program calls itself."""
 
     id: str
@@ -23,14 +23,14 @@ class SessionInfo(Told):
     current: bool
 
 
-class Renewed(Told):
+class Renewed(Outbound):
     """What goes on after all other sessions were ended; `token` for a program that showed one."""
 
     token: str | None
     sessions: list[SessionInfo]
 
 
-class Job(Told):
+class Job(Outbound):
     """Work in the background: `progress` 0 … 1, `result` when done."""
 
     id: str
@@ -44,7 +44,7 @@ class Job(Told):
     error: Problem | None = None
 
 
-class Objection(Told):
+class Objection(Outbound):
     """What speaks against a decision that cannot be taken back.
 
     `loss` is a part of a win; `decision` would be better, after `back` decisions of the draft were taken back. The
@@ -59,19 +59,19 @@ class Objection(Told):
     why: str
 
 
-class Coached(Told):
+class Coached(Outbound):
     """What the coach says about a decision: None for nothing, also where there was no time to find out."""
 
     objection: Objection | None
 
 
-class Observation(Told):
+class Observation(Outbound):
     """What a seat sees as numbers, as the environments have it (docs/observations.md)."""
 
     observation: list[int]
 
 
-class Health(Told):
+class Health(Outbound):
     """Whether the server can serve."""
 
     status: Literal["ok", "stopping"]

@@ -4,7 +4,7 @@ from typing import Literal
 
 from pydantic import Field
 
-from .words import Language, Said, Told, Value
+from .words import Inbound, Language, Outbound, Value
 
 ClockKind = Literal["none", "live", "correspondence"]
 TimeoutPolicy = Literal["move", "concede"]
@@ -12,7 +12,7 @@ Visibility = Literal["private", "public"]
 Status = Literal["lobby", "running", "finished", "aborted", "closed", "damaged"]
 
 
-class ClockSetup(Said):
+class ClockSetup(Inbound):
     """How much time a seat has: `turn` seconds for every turn and a `bank` of seconds for the whole game.
 
     `timeout` says what happens when both are used up: a bot plays this one turn (`move`), or the seat has conceded
@@ -25,7 +25,7 @@ class ClockSetup(Said):
     timeout: TimeoutPolicy = "move"
 
 
-class Link(Told):
+class Link(Outbound):
     """A signed link; `path` opens it in the browser client, `token` redeems it."""
 
     kind: Literal["invitation", "device", "owner"]
@@ -33,7 +33,7 @@ class Link(Told):
     path: str
 
 
-class Block(Told):
+class Block(Outbound):
     """Somebody you have blocked, by the name he had then."""
 
     id: str
@@ -41,7 +41,7 @@ class Block(Told):
     at: float
 
 
-class SeatInfo(Told):
+class SeatInfo(Outbound):
     """A seat as everybody sees it."""
 
     seat: int
@@ -67,7 +67,7 @@ class SeatInfo(Told):
     """Since when (seconds of the epoch) the person has no open connection."""
 
 
-class Motion(Told):
+class Motion(Outbound):
     """Something the people at the table vote about; it carries as soon as `need` of them are for it."""
 
     motion: Literal["pause", "resume", "abort", "replace"]
@@ -78,7 +78,7 @@ class Motion(Told):
     need: int
 
 
-class DealInfo(Told):
+class DealInfo(Outbound):
     """How the cards were dealt: the hash before the game, the secret after it."""
 
     commitment: str | None = None
@@ -93,7 +93,7 @@ class DealInfo(Told):
     seed: str | None = None
 
 
-class ResultInfo(Told):
+class ResultInfo(Outbound):
     """How a game ended. `how` is `played` where the rules ended it; `reason` is then `reason.<reason>` of the game."""
 
     how: Literal["played", "conceded", "aborted", "closed"]
@@ -107,14 +107,14 @@ class ResultInfo(Told):
     """Seats of people for whom a bot played at least one turn."""
 
 
-class TableLesson(Told):
+class TableLesson(Outbound):
     """The lesson that a table begins with (`GET /games/{game}/lessons`); behind so many decisions all is free."""
 
     name: str
     decisions: int
 
 
-class TableInfo(Told):
+class TableInfo(Outbound):
     """A table as a visitor sees it."""
 
     id: str
@@ -166,7 +166,7 @@ class TableInfo(Told):
     changed_at: float
 
 
-class Invitation(Told):
+class Invitation(Outbound):
     """What a link is for: the table, and who invites (None: somebody who does not play)."""
 
     kind: Literal["invitation", "device", "owner"]
@@ -174,14 +174,14 @@ class Invitation(Told):
     table: TableInfo
 
 
-class TableList(Told):
+class TableList(Outbound):
     """Tables, the last changed first; `next` pages on."""
 
     tables: list[TableInfo]
     next: str | None = None
 
 
-class Me(Told):
+class Me(Outbound):
     """Who this device is."""
 
     name: str | None

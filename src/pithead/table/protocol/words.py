@@ -46,11 +46,11 @@ Level = Annotated[str, StringConstraints(pattern=r"^[a-z]{1,16}$")]
 Language = Literal["en", "fr", "de"]
 
 
-class Said(BaseModel):
+class Inbound(BaseModel):
     """What a client sends: unknown fields are refused, so that a typing mistake never goes unnoticed."""
 
     model_config = ConfigDict(extra="forbid")
 
 
-class Told(BaseModel):
+class Outbound(BaseModel):
     """What the server sends: clients must ignore fields they do not know."""

@@ -48,7 +48,7 @@ class Connection:
 
     @property
     def seat(self) -> int | None:
-        """The seat looked from, wherever it stands now; None for whoever only watches, or watches no longer."""
+        """The seat looked from, wherever it stands now; None for a spectator, or after the connection was dropped."""
         return None if self.uid is None or self._goodbye else self.room.state.place_of(self.uid, self.device)
 
     @property

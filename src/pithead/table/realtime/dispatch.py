@@ -17,7 +17,7 @@ from pithead.table.room import Build, Room
 
 
 class Sender(Protocol):
-    """Whoever sent a message."""
+    """The sender of a message."""
 
     room: Room
     device: str

@@ -67,10 +67,10 @@ class Outbox:
     # -- what the other side knows --------------------------------------------------------------------------------
 
     def subscribed(self, state: TableState, since: int, numbering: int = NUMBERING) -> int:
-        """The other side begins anew, knowing everything up to a number that it was told; returns that number."""
+        """The client subscribes with the highest number that it has seen; returns the number to resume from."""
         # From the future: the server was restored from an older backup.
         unknown = since > number(state, self._device, state.seq)
-        # Perhaps told by a version that counted otherwise, to a page that has been open since then.
+        # Perhaps sent by a version that counted otherwise, to a page that has been open since then.
         ambiguous = numbering < NUMBERING and since != number(state, self._device, since)
         if unknown or ambiguous:
             since = 0

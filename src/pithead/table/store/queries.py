@@ -11,7 +11,7 @@ from . import schema
 from .engine import Database
 
 SERVING, _STARTING = 7_484_837, 7_484_838
-"""Advisory locks: shared by all who serve, and of whoever starts."""
+"""Advisory locks: one shared by all workers that serve, one exclusive for a worker that starts."""
 Plans = dict[int, list[int]]
 
 _entries = (
@@ -55,7 +55,7 @@ class Queries(Database):
             return float((await connection.execute(_clock)).scalar_one())
 
     def is_alone(self, connection: Connection) -> bool:
-        """Whether no worker serves this database, as far as it knows; whoever else starts waits for the transaction.
+        """Whether no worker serves this database, as far as it knows; others that start wait for the transaction.
 
         Workers hold a lock for as long as they listen (`SERVING`), and a session that ends gives its locks back, also
         that of a process which was killed. An embedded database is served by one process alone.

@@ -29,7 +29,7 @@ async def end(
 
 @router.delete("/me/sessions", response_model=protocol.Renewed)
 async def end_all_others(session: Current, server: Here, request: Request, response: Response) -> dict[str, Any]:
-    """End all sessions of this device, copies of this one too; whoever asks goes on with a new cookie or token."""
+    """End all sessions of this device, copies of this one too; the answer has a new cookie or token."""
     fresh = server.identity.renewed(session)
     now = server.rooms.keeper.now()
     ended = await sessions.renew(server.store, session, fresh, agent_of(request), now)

@@ -28,7 +28,7 @@ cup = Table(
     Index("ix_cup_status_changed_at", "status", "changed_at"),
 )
 
-# Who plays in it; whoever leaves is seated no more.
+# Participants; one who has left is not paired any more.
 cup_player = Table(
     "cup_player",
     metadata,

@@ -1,10 +1,10 @@
-"""How people are told, and what they were told."""
+"""Channels of notices, and the notices that were sent."""
 
 from sqlalchemy import Column, Float, ForeignKey, Index, Integer, PrimaryKeyConstraint, String, Table, Text
 
 from .base import metadata
 
-# How somebody wants to be told; where to is encrypted. `mark` is the same for the same address of the same person.
+# Channels of a person; the address is encrypted. `mark` is the same for the same address of the same person.
 channel = Table(
     "channel",
     metadata,
@@ -25,7 +25,7 @@ channel = Table(
     Index("ix_channel_device", "device"),
 )
 
-# Tables about which somebody does not want to be told.
+# Tables of which a person wants no notices.
 quiet_table = Table(
     "quiet_table",
     metadata,
@@ -34,7 +34,7 @@ quiet_table = Table(
     PrimaryKeyConstraint("device", "board"),
 )
 
-# What is to be told, and was: the key makes sure that there is one per turn and channel.
+# Notices, pending and sent: the idempotency key allows one per turn and channel.
 notice = Table(
     "notice",
     metadata,

@@ -72,7 +72,7 @@ block = Table(
     PrimaryKeyConstraint("device", "blocked"),
 )
 
-# What people have told the operator about others; kept when the table is deleted.
+# Reports about people to the operator; kept when the table is deleted.
 report = Table(
     "report",
     metadata,
