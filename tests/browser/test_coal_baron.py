@@ -337,8 +337,10 @@ def test_the_result_comes_after_the_last_scoring_was_shown(new_page: NewPage) ->
           const look = () => {
             const show = document.querySelector('.show'), sheet = document.querySelector('dialog');
             if (show && seen.at(-1) !== show.innerText) seen.push(show.innerText);
-            if (sheet) done({seen, together: show !== null}); else requestAnimationFrame(look);
+            if (sheet) { watch.disconnect(); done({seen, together: show !== null}); }
           };
+          const watch = new MutationObserver(look);
+          watch.observe(document, {subtree: true, childList: true, characterData: true});
           look(); })"""
     )
     assert seen["together"] is False

@@ -297,10 +297,9 @@ def test_every_question_fits_and_is_accessible(new_page: NewPage, axe: str) -> N
     page.locator("[data-target='place:shelter']").click()
     page.locator(".pick").wait_for()
     look("loot")
-    for tab in page.get_by_role("tab").all():
-        if tab.is_visible():
-            tab.click()
-            problems.extend(f"tab {problem}" for problem in complaints(page, axe, contrast=False))
+    # Of its three views the one that was not looked at above; all of them: `make soak`.
+    page.get_by_role("tab").nth(1).click()
+    problems.extend(f"tab {problem}" for problem in complaints(page, axe, contrast=False))
     open_at(page, 3, "sale", at_sale)
     look("sell")
     open_at(page, 3, "discard", at_discard)

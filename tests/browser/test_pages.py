@@ -70,8 +70,9 @@ def test_a_table_with_all_that_opens(game: str, new_page: NewPage, axe: str) -> 
             look("description", "dialog[open]")
         page.keyboard.press("Escape")
     page.set_viewport_size(PHONE)  # type: ignore[arg-type]
+    # The views of the phone are looked at in the example, and of Coal Baron the first.
     for number, tab in enumerate(page.get_by_role("tab").all()):
-        if tab.is_visible():
+        if tab.is_visible() and (game == "example" or number == 0):
             tab.click()
             look(f"tab {tab.inner_text()}", contrast=number == 0)
     page.set_viewport_size(DESKTOP)  # type: ignore[arg-type]

@@ -41,9 +41,11 @@ def test_the_page_is_drawn_from_the_components(new_page: NewPage, axe: str) -> N
 
 @pytest.mark.parametrize("contrast", [False, pytest.param(True, marks=pytest.mark.soak)], ids=["words", "colours"])
 def test_the_rules_of_every_game_are_accessible(contrast: bool, new_page: NewPage, axe: str) -> None:
-    """All are written with the same colours: those of one game are looked at above."""
+    """All are written with the same colours: those of Coal Baron are looked at above, and the rest of its page, too."""
     page = new_page(size=DESKTOP)
     for name in registry.names():
+        if name == "coal-baron" and not contrast:
+            continue
         page.goto(f"/en/rules/{name}")
         page.locator("#rule-R1, main h2").first.wait_for()
         assert complaints(page, axe, contrast=contrast) == [], name
