@@ -103,6 +103,21 @@ def test_where_nobody_watches_bars_every_finished_case_is_a_line(capsys: pytest.
     assert capsys.readouterr().err.splitlines() == ["builtin 2 hewer 2/2", "builtin 3 hewer 2/2"]
 
 
+def test_several_cases_end_with_one_line_each(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    """So that candidates can be compared without turning pages."""
+    page = tmp_path / "report.html"
+    several = (*REPORT, "--players", "2,3", "--games", "2")
+    glance = output(capsys, *several, "--html", page).partition("At a glance")[2].splitlines()[1:]
+    for line, case in zip(glance, json.loads(output(capsys, *several, "--json")), strict=True):
+        places = " / ".join(
+            f"{one['ratio']:.2f} ({one['low'] / case['even']:.2f}–{one['high'] / case['even']:.2f})"
+            for one in case["start_order"]
+        )
+        assert line == f"  builtin, {case['players']} players, hewer, 2 games: {places}; rounds 100.0 %"
+        assert f"<td>{places}</td><td>rounds 100.0 %</td>" in page.read_text("utf-8")
+    assert "At a glance" not in output(capsys, *REPORT)
+
+
 @pytest.mark.slow
 def test_two_editions_stand_side_by_side_in_one_page(
     capsys: pytest.CaptureFixture[str], tmp_path: Path, edition: Path

@@ -5,7 +5,7 @@ from itertools import groupby
 from typing import Any
 
 from .plots import HATCHES, Bar, bars, fill, histogram
-from .text import Say, mean, percent
+from .text import Say, ends, mean, percent, start_order
 
 MOST_ROWS = 40  # bars of one plot
 MOST_OPENINGS = 12  # rare ones have intervals that say nothing
@@ -36,6 +36,8 @@ def page(cases: list[dict[str, Any]], title: str, command: str, date: str, say: 
         f"<p>{escape(say('report.made', date=date))} <code>{escape(command)}</code></p>",
         f"<p>{escape(say('report.method'))}</p>",
     ]
+    if len(cases) > 1:
+        body.append(_glance(cases, say))
     for _, group in groupby(cases, table):
         body += _section(list(group), say)
     return (
@@ -43,6 +45,17 @@ def page(cases: list[dict[str, Any]], title: str, command: str, date: str, say: 
         f'<meta name="viewport" content="width=device-width, initial-scale=1"><title>{escape(title)}</title>'
         f"<style>{STYLE}</style></head><body>\n" + "\n".join(body) + "\n</body></html>\n"
     )
+
+
+def _glance(cases: list[dict[str, Any]], say: Say) -> str:
+    """All cases in one table: where to look first."""
+    rows = "".join(
+        f"<tr><td>{escape(say('report.table', players=case['players'], bot=case['bot']))}</td>"
+        f"<td>{escape(case['edition'])}</td><td>{case['games']}</td>"
+        f"<td>{start_order(case)}</td><td>{escape(ends(case))}</td></tr>"
+        for case in cases
+    )
+    return f"<figure><figcaption>{escape(say('report.glance'))}</figcaption><table>{rows}</table></figure>"
 
 
 def _section(cases: list[dict[str, Any]], say: Say) -> list[str]:

@@ -8,11 +8,34 @@ TOP = 12  # decisions of a question that are listed one by one
 
 
 def lines(cases: list[dict[str, Any]], say: Say) -> Iterator[str]:
-    """All cases, one after the other."""
+    """All cases, one after the other; of several, one line each at the end."""
     for number, case in enumerate(cases):
         if number:
             yield ""
         yield from _case(case, say)
+    if len(cases) > 1:
+        yield ""
+        yield say("report.glance")
+        for case in cases:
+            yield f"  {_label(case, say)}: {start_order(case)}; {ends(case)}"
+
+
+def start_order(case: dict[str, Any]) -> str:
+    """What every place in the start order wins, as times the even share."""
+    even = case["even"] or 1.0
+    return " / ".join(
+        f"{one['ratio']:.2f} ({one['low'] / even:.2f}–{one['high'] / even:.2f})" for one in case["start_order"]
+    )
+
+
+def ends(case: dict[str, Any]) -> str:
+    """How games end, in short."""
+    return ", ".join(f"{reason} {100 * share['share']:.1f} %" for reason, share in case["end_reasons"].items())
+
+
+def _label(case: dict[str, Any], say: Say) -> str:
+    table = say("report.table", players=case["players"], bot=case["bot"])
+    return f"{case['edition']}, {table}, {say('report.games', games=case['games'])}"
 
 
 def percent(share: dict[str, float]) -> str:
