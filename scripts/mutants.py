@@ -217,7 +217,7 @@ MUTANTS = (
         f"{TABLE}/log/commands/people.py",
         "    if device in state.silenced or device in state.removed:",
         "    if device in state.removed:",
-        "tests/table/test_rights.py::test_everybody_may_do_what_is_his_and_nothing_else",
+        "tests/table/test_people.py::test_the_owner_silences_somebody_for_everybody",
     ),
     Mutant(
         "clocks",

@@ -508,7 +508,7 @@ def run(examples: int, phases: tuple[Phase, ...] = tuple(Phase), always_the_same
 @pytest.mark.slow
 def test_everybody_may_do_what_is_his_and_nothing_else() -> None:
     # Thirty steps can be read as they are; to make them fewer would take minutes.
-    run(12, (Phase.explicit, Phase.generate), always_the_same=True)
+    run(25, (Phase.explicit, Phase.generate), always_the_same=True)
 
 
 @pytest.mark.soak
