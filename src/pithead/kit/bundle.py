@@ -114,7 +114,9 @@ def write(path: Path, entries: Entries, done: Callable[[str], None]) -> None:
         for name in (result.fndesc.llvm_cpython_wrapper_name, result.fndesc.env_name)
     ]
     _hide_all_but(module, set(public))
-    for settings in ({"opt": 0, "loop_vectorize": False, "slp_vectorize": False, "cost": "cheap"}, {}):
+    # The second time also for straight lines of equal operations: what is left of loops over few cells.
+    cheap = {"opt": 0, "loop_vectorize": False, "slp_vectorize": False, "cost": "cheap"}
+    for settings in (cheap, {"slp_vectorize": True}):
         passes, builder = codegen._module_pass_manager(**settings)
         passes.run(module, builder)
     module.verify()

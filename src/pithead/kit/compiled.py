@@ -5,7 +5,9 @@ from typing import Any
 
 import numba
 import numpy as np
+from llvmlite import ir
 from numba.core import cgutils, types
+from numba.core.errors import TypingError
 from numba.extending import intrinsic
 
 from ._instance import code_of, described
@@ -23,6 +25,31 @@ def _copy_bytes(typingctx: Any, target: Any, source: Any) -> Any:
         return context.get_dummy_value()
 
     return types.void(target, source), generate
+
+
+@intrinsic(prefer_literal=True)
+def _spread(typingctx: Any, out: Any, at: Any, numbers: Any, length: Any) -> Any:
+    """Copy a field of narrow numbers into an array of wide ones, all at once.
+
+    A loop of known length is unrolled before LLVM looks for loops that vectors could do, and stays so.
+    """
+    if not isinstance(numbers, types.Array) or numbers.layout != "C" or not isinstance(length, types.IntegerLiteral):
+        return None
+    held = numbers.nitems if isinstance(numbers, types.NestedArray) else length.literal_value
+    fits = held == length.literal_value if numbers.ndim > 1 else held >= length.literal_value
+    if not fits or numbers.dtype.bitwidth > out.dtype.bitwidth:
+        raise TypingError(f"{length.literal_value} numbers cannot be read from a field of {numbers}")
+
+    def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        target, source = (context.make_array(kind)(context, builder, args[i]) for i, kind in ((0, out), (2, numbers)))
+        narrow = ir.VectorType(context.get_data_type(numbers.dtype), length.literal_value)
+        wide = ir.VectorType(context.get_data_type(out.dtype), length.literal_value)
+        read = builder.load(builder.bitcast(source.data, narrow.as_pointer()), align=1)
+        place = builder.bitcast(builder.gep(target.data, [args[1]]), wide.as_pointer())
+        builder.store(read if narrow == wide else builder.sext(read, wide), place, align=out.dtype.bitwidth // 8)
+        return context.get_dummy_value()
+
+    return types.void(out, types.intp, numbers, length), generate
 
 
 def _clone(target: Any, source: Any) -> None:
@@ -110,4 +137,4 @@ class Compiled:
 
     def names(self) -> dict[str, Any]:
         """Kit names that this backend provides itself."""
-        return {"emit": self.rule(_emit), "clone": self.rule(_clone)}
+        return {"emit": self.rule(_emit), "clone": self.rule(_clone), "spread": _spread}

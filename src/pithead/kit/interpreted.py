@@ -21,6 +21,12 @@ def _clone(target: Any, source: Any) -> None:
     target._assign(source)
 
 
+def _spread(out: Any, at: int, numbers: Any, length: int) -> None:
+    flat = [cell for row in numbers for cell in row] if isinstance(numbers[0], list) else numbers[:length]
+    for i, cell in enumerate(flat):
+        out[at + i] = cell
+
+
 def _with_plain_numbers(function: Any) -> Any:
     """Let a rule find plain integers under the names of enumerations, in the module of that rule.
 
@@ -73,4 +79,4 @@ class Interpreted:
 
     def names(self) -> dict[str, Any]:
         """Kit names that this backend provides itself."""
-        return {"emit": _emit, "clone": _clone}
+        return {"emit": _emit, "clone": _clone, "spread": _spread}

@@ -10,12 +10,15 @@
 
 A lambda reads one number from the state `s` for the observing player `me`; a piece of several numbers takes their
 indices as well, and a piece of every seat the seat `p`. All of them become the lines of a single function: a compiled
-function for each would cost seconds of compilation. Hence one lambda per line, with names of the module only. What a
-condition decides about is best read before it, with `&` and `|`: such loops are compiled for many numbers at once.
+function for each would cost seconds of compilation. Hence one lambda per line, with names of the module only. A lambda
+that only reads the cells of a field (`s.supply[i]`) copies the field at once, also under a condition on other things
+than its indices (`s.players[p].hand[i] if is_own(s, p, me) else 0`). What any other condition decides about is best
+read before it, with `&` and `|`: such loops are compiled for many numbers at once.
 """
 
 import ast
 from collections.abc import Callable, Sequence
+from copy import deepcopy
 from dataclasses import dataclass, replace
 from functools import cache
 from itertools import groupby
@@ -115,7 +118,10 @@ def observation(taken: Reader, *parts: Piece | Seats, own: Reader | None = None)
     `taken` reads how many seats there are, `own` the first seat of the observing player where that is another number.
     """
     layout: list[Piece] = []
-    lines = [f"n = {_body(taken, 's')}", f"own = {_body(own, 's', 'seat') if own else 'seat'}"]
+    lines = [
+        f"n = {ast.unparse(_body(taken, 's'))}",
+        f"own = {ast.unparse(_body(own, 's', 'seat')) if own else 'seat'}",
+    ]
     at = 0
     for part in parts:
         if isinstance(part, Piece):
@@ -131,6 +137,7 @@ def observation(taken: Reader, *parts: Piece | Seats, own: Reader | None = None)
     source = "def features(s, seat, out):\n" + "".join(f"    {line}\n" for line in lines)
     # Compiled under the name of the file with the list, so that the disk cache knows when it is old.
     names: dict[str, Any] = {}
+    taken.__globals__["spread"] = current().kit_name("spread")
     exec(compile(source, taken.__code__.co_filename, "exec"), taken.__globals__, names)
     return Observation(tuple(layout), at, current().writer(names["features"]))
 
@@ -160,17 +167,52 @@ def _written(piece: Piece, at: str) -> list[str]:
     indices = ["i", "j"][: len(shape)]
     parameters = ["s", "seat", "p"][: piece.read.__code__.co_argcount - len(indices)] + indices
     value = _body(piece.read, *parameters)
-    place = " + ".join([at, *(f"{i} * {prod(shape[depth + 1 :])}" for depth, i in enumerate(indices))])
+    ranges = list(zip(indices, shape, strict=True))
     if piece.slots:
-        lines = [f"v = {value}", "if v >= 0:", f"    out[{at} + v] += 1"]
-    elif piece.kind == "player":
-        lines = [f"v = {value}", f"out[{place}] = (v >= 0) * (1 + v - own + n * (v < own))"]
-    else:
-        lines = [f"out[{place}] = {value}"]
-    for i, length in zip(reversed(indices), reversed(shape), strict=True):
-        lines = [f"for {i} in range({length}):", *(f"    {line}" for line in lines)]
-    blank = [f"for i in range({piece.length}):", f"    out[{at} + i] = 0"] if piece.slots else []
-    return [*blank, *lines]
+        blank = [f"for i in range({piece.length}):", f"    out[{at} + i] = 0"]
+        return [*blank, *_looped(ranges, [f"v = {ast.unparse(value)}", "if v >= 0:", f"    out[{at} + v] += 1"])]
+    if piece.kind == "player":
+        place = " + ".join([at, *(f"{i} * {prod(shape[depth + 1 :])}" for depth, i in enumerate(indices))])
+        turned = f"out[{place}] = (v >= 0) * (1 + v - own + n * (v < own))"
+        return _looped(ranges, [f"v = {ast.unparse(value)}", turned])
+    return _assigned(value, at, ranges)
+
+
+def _assigned(value: ast.expr, at: str, ranges: list[tuple[str, int]]) -> list[str]:
+    """The lines that write the values of an expression over its indices: whole fields at once, conditions only once."""
+    if not ranges:
+        return [f"out[{at}] = {ast.unparse(value)}"]
+    indices = [index for index, _ in ranges]
+    length = prod(size for _, size in ranges)
+    field = _field(value, indices)
+    if field is not None:
+        return [f"spread(out, {at}, {ast.unparse(field)}, {length})"]
+    if isinstance(value, ast.IfExp) and not _names(value.test) & set(indices):
+        parts = (_assigned(part, at, ranges) for part in (value.body, value.orelse))
+        then, otherwise = ([f"    {line}" for line in lines] for lines in parts)
+        return [f"if {ast.unparse(value.test)}:", *then, "else:", *otherwise]
+    (index, size), *inner = ranges
+    return _looped([(index, size)], _assigned(value, f"{at} + {index} * {length // size}", inner))
+
+
+def _looped(ranges: list[tuple[str, int]], lines: list[str]) -> list[str]:
+    for index, size in reversed(ranges):
+        lines = [f"for {index} in range({size}):", *(f"    {line}" for line in lines)]
+    return lines
+
+
+def _field(value: ast.expr, indices: list[str]) -> ast.expr | None:
+    """`s.supply` of `s.supply[i]`: the array that is copied as it is, if that is all an expression does."""
+    for index in reversed(indices):
+        if not (isinstance(value, ast.Subscript) and isinstance(value.slice, ast.Name) and value.slice.id == index):
+            return None
+        value = value.value
+    names = _names(value)
+    return value if "s" in names and not names & set(indices) else None
+
+
+def _names(value: ast.expr) -> set[str]:
+    return {part.id for part in ast.walk(value) if isinstance(part, ast.Name)}
 
 
 class _Renamed(ast.NodeTransformer):
@@ -183,7 +225,7 @@ class _Renamed(ast.NodeTransformer):
         return ast.Name(self.names.get(node.id, node.id), node.ctx)
 
 
-def _body(read: Reader, *parameters: str) -> str:
+def _body(read: Reader, *parameters: str) -> ast.expr:
     """The expression of a lambda, with its parameters renamed."""
     code = read.__code__
     found = _lambdas(code.co_filename)[code.co_firstlineno]
@@ -192,8 +234,8 @@ def _body(read: Reader, *parameters: str) -> str:
     given = [argument.arg for argument in found[0].args.args]
     if len(given) != len(parameters):
         raise TypeError(f"{code.co_filename}:{code.co_firstlineno}: a lambda of {', '.join(parameters)} is needed")
-    renamed = _Renamed(dict(zip(given, parameters, strict=True))).visit(found[0].body)
-    return f"({ast.unparse(renamed)})"
+    renamed: ast.expr = _Renamed(dict(zip(given, parameters, strict=True))).visit(deepcopy(found[0].body))
+    return renamed
 
 
 @cache

@@ -145,7 +145,7 @@ OBSERVATION = observation(
             "looters by stack, then by profession, if they are seen",
             0,
             st.CARDS_PER_ROUND,
-            lambda s, me, p, i, j: s.players[p].stacks[i].cards[j] * stack_seen(s, p, me, i),
+            lambda s, me, p, i, j: s.players[p].stacks[i].cards[j] if stack_seen(s, p, me, i) else 0,
             st.CARDS_PER_ROUND,
             st.N_PROFESSIONS,
         ),
