@@ -45,7 +45,7 @@ class Tables(NamedTuple):
     keys: Grid
     options: Cells
     actions: Cells
-    legal: Grid
+    legal: list[list[i2]]
     counts: Cells
     mask: list[list[u1]]
     seen: list[list[i2]]
@@ -95,7 +95,7 @@ def reward(s: Any, players: int, points: Cells, ranks: Cells, rewards: list[f4])
 
 
 @entry
-def first_illegal(actions: Cells, legal: Grid, counts: Cells, movers: Cells) -> int:
+def first_illegal(actions: Cells, legal: list[list[i2]], counts: Cells, movers: Cells) -> int:
     """The first environment whose action is not legal, or −1; in a finished game any action stands for END."""
     for i in range(len(actions)):
         if actions[i] == WAIT:
@@ -127,10 +127,11 @@ def step_range(tables: Tables, first: int, last: int, paper: Cells) -> None:
     for i in range(first, last):
         action = actions[i]
         mover = movers[i]
-        done[i] = 0
         skipped[i] = 0
-        for p in range(players):
-            rewards[i, p] = 0.0
+        if done[i]:
+            done[i] = 0
+            for p in range(players):
+                rewards[i, p] = 0.0
         if action == WAIT or (action == END and mover < 0 and again == OFF):
             continue
         if action == DEAL or (action == END and mover < 0):
@@ -183,7 +184,9 @@ def seats_range(states: Rows[State], first: int, last: int, players: int, seen: 
 
 
 @entry
-def choose_range(fasts: Rows[Fast], first: int, last: int, legal: Grid, counts: Cells, actions: Cells) -> None:
+def choose_range(
+    fasts: Rows[Fast], first: int, last: int, legal: list[list[i2]], counts: Cells, actions: Cells
+) -> None:
     """A uniformly random legal action in every environment of a range."""
     for i in range(first, last):
         actions[i] = legal[i, fast_draw(fasts[i], counts[i])]
