@@ -23,6 +23,8 @@ ROOT = Path(__file__).parents[3]
 SCRIPTS = ROOT / "bench" / "peers"
 PEERS = ("openspiel", "catanatron", "rlcard", "pettingzoo", "pgx")
 PATIENCE = 300
+BATCHES, THREADS = (64, 256, 512, 1024, 4096), (1, 2)
+TURNS = 3  # of which the fastest counts: something else always runs
 ADAPTERS = {"PettingZoo": 40_000, "Gymnasium": 60_000, "OpenSpiel": 40_000}  # decisions a second that are promised
 
 
@@ -80,15 +82,13 @@ def our_rates(game: Game, seconds: float) -> Iterator[Rate]:
     yield Rate(
         "Pithead", f"{game.id}, {players} players", "batch of 1024", _batch_rate(rules, players, options, seconds), None
     )
-    env = BatchEnv(game.id, players, 1024)
-    env.reset()
-    steps = 0
-    began = time.perf_counter()
-    while time.perf_counter() - began < seconds:
-        env.step(env.random_actions())
-        steps += env.count
-    spent = time.perf_counter() - began
-    yield Rate("Pithead", f"{game.id}, {players} players", "BatchEnv", steps / spent, None)
+    yield Rate(
+        "Pithead",
+        f"{game.id}, {players} players",
+        "BatchEnv",
+        _observed_rate(BatchEnv(game.id, players, 1024), seconds),
+        None,
+    )
     for how, play in (("PettingZoo", _pettingzoo), ("Gymnasium", _gymnasium), ("OpenSpiel", _openspiel)):
         with suppress(MissingExtra):
             episodes = play(game, players)
@@ -98,6 +98,35 @@ def our_rates(game: Game, seconds: float) -> Iterator[Rate]:
                 decisions += next(episodes)
                 spent = time.perf_counter() - began
             yield Rate("Pithead", f"{game.id}, {players} players", f"{how}, random", decisions / spent, None)
+
+
+def thread_rates(game: Game, seconds: float) -> Iterator[Rate]:
+    """Batches of several sizes with one thread and with two, in turns; on all cores, so before `stay_on_one_core`."""
+    from pithead.adapters.batch import BatchEnv
+
+    players = game.variants[0].players[0]
+    for count in BATCHES:
+        envs = [BatchEnv(game.id, players, count, threads=threads) for threads in THREADS]
+        rates = [[_observed_rate(env, seconds / TURNS) for env in envs] for _ in range(TURNS)]
+        for env, measured in zip(envs, zip(*rates, strict=True), strict=True):
+            env.close()
+            how = _threaded(count, env.threads)
+            yield Rate("Pithead", f"{game.id}, {players} players", how, max(measured), None)
+
+
+def _threaded(count: int, threads: int) -> str:
+    return f"BatchEnv of {count}, threads: {threads}"
+
+
+def _observed_rate(env: Any, seconds: float) -> float:
+    """Random decisions per second of a batch that is observed after every step."""
+    env.reset()
+    steps = 0
+    began = time.perf_counter()
+    while time.perf_counter() - began < seconds:
+        env.step(env.random_actions())
+        steps += env.count
+    return float(steps / (time.perf_counter() - began))
 
 
 def _pettingzoo(game: Game, players: int) -> Iterator[int]:
@@ -158,11 +187,13 @@ def _batch_rate(rules: Any, players: int, options: Any, seconds: float) -> float
         for i in range(count):
             rules.drivers.setup_at(states, i, players, options, np.array(expand_seed(i), np.int64))
         began = time.perf_counter()
-        for _ in range(100):  # shorter than any game, so that every step plays in all of them
+        for _ in range(100):
             rules.drivers.random_batch(states, out, fast, actions)
             rules.drivers.step_batch(states, actions, movers)
+            decisions += count
+            if movers.min() < 0:  # from here on some decisions would count that nobody plays
+                break
         spent += time.perf_counter() - began
-        decisions += 100 * count
     return decisions / spent
 
 
@@ -215,6 +246,12 @@ def ratios(rates: list[Rate], reference: list[dict[str, Any]] | None) -> Iterato
         for how, wanted in ADAPTERS.items():
             if rate.who == "Pithead" and rate.how == f"{how}, random" and rate.decisions:
                 yield Ratio("adapter_rate", f"{rate.game}, {how}", rate.decisions / wanted, 1.0)
+    named = {(rate.game, rate.how): rate.decisions for rate in rates if rate.decisions}
+    for game in ours:
+        for count in BATCHES:
+            one, two = (named.get((game, _threaded(count, threads))) for threads in THREADS)
+            if one and two:
+                yield Ratio("two_threads", f"{game}, {count}", two / one, 1.8 if count >= 1024 else 1.0)
     for compared in reference or []:
         yield Ratio("over_c", f"coal-baron, {compared['players']} players", compared["ratio"], 1.35, at_most=True)
 
@@ -223,7 +260,8 @@ def draw(rates: list[Rate], path: Path) -> None:
     """A bar chart of decisions per second on a logarithmic scale, as SVG."""
     import math
 
-    shown = sorted((rate for rate in rates if rate.decisions), key=lambda rate: -(rate.decisions or 0))
+    alone = (rate for rate in rates if rate.decisions and "threads:" not in rate.how)
+    shown = sorted(alone, key=lambda rate: -(rate.decisions or 0))
     row, left, width = 20, 400, 980
     longest = math.log10(max(rate.decisions or 1 for rate in shown))
     parts = []

@@ -65,7 +65,6 @@ def _beside_peers(titles: "list[Game]", plot: Path | None, as_json: bool) -> Non
         print(say("cli.bench.machine", **where))
     for title in titles:
         title.warm()
-    peers.stay_on_one_core()
     rates: list[peers.Rate] = []
     missing: list[str] = []
 
@@ -75,6 +74,9 @@ def _beside_peers(titles: "list[Game]", plot: Path | None, as_json: bool) -> Non
             for rate in found:
                 print(_rate_line(rate), flush=True)
 
+    for title in titles:
+        tell(list(peers.thread_rates(title, seconds=0.6)))
+    peers.stay_on_one_core()
     for title in titles:
         tell(list(peers.our_rates(title, seconds=1.0)))
     for name in peers.PEERS:
