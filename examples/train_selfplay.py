@@ -35,7 +35,11 @@ def main() -> None:
     parser.add_argument("--final", type=int, default=40, help="games of each measurement at the end")
     parser.add_argument("--against", nargs="+", default=["random", "hewer"], help="bots, as for `pithead arena`")
     parser.add_argument("--out", type=Path, help="where the policy of the first seed is written, after every look")
-    parser.add_argument("--curve", type=Path, help="a JSON file for the curves, with those of other games kept")
+    parser.add_argument(
+        "--curve",
+        type=Path,
+        help="a JSON file for the curves, written after every look, with those of other games kept",
+    )
     parser.add_argument("--picture", type=Path, help="an SVG of all curves in that file")
     given = parser.parse_args()
     game = pithead.load(given.game)
@@ -47,6 +51,13 @@ def main() -> None:
         found = shares(game, players, policy, against, given.games, "curve")
         return {bot: one["share"] for bot, one in zip(against, found, strict=True)}
 
+    def keep_curves() -> None:
+        kept = json.loads(given.curve.read_text("utf-8")) if given.curve.exists() else {}
+        kept[given.game] = {"players": players, "games": given.games, "seeds": curves}
+        given.curve.write_text(json.dumps(kept, indent=1) + "\n", "utf-8")
+        if given.picture:
+            given.picture.write_text(draw(kept), "utf-8")
+
     last: Policy | None = None
     for seed in given.seeds:
         training = Training(
@@ -56,6 +67,8 @@ def main() -> None:
             told = "  ".join(f"{bot} {share:.0%}" for bot, share in point.shares.items())
             print(f"seed {seed}  {point.seconds:6.0f} s  {point.decisions:11,d} decisions  {told}", flush=True)
             curves.setdefault(str(seed), []).append(vars(point))
+            if given.curve:
+                keep_curves()
             if seed == given.seeds[0]:
                 last = policy
                 if given.out:
@@ -65,12 +78,6 @@ def main() -> None:
         given.against, shares(game, players, given.out or last, given.against, given.final, "final"), strict=True
     ):
         print(f"against {bot}: {one['share']:.1%} of {given.final} games (95 %: {one['low']:.1%} to {one['high']:.1%})")
-    if given.curve:
-        kept = json.loads(given.curve.read_text("utf-8")) if given.curve.exists() else {}
-        kept[given.game] = {"players": players, "games": given.games, "seeds": curves}
-        given.curve.write_text(json.dumps(kept, indent=1) + "\n", "utf-8")
-        if given.picture:
-            given.picture.write_text(draw(kept), "utf-8")
 
 
 if __name__ == "__main__":
