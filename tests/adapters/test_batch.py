@@ -223,7 +223,16 @@ def test_states_go_from_one_environment_to_another() -> None:
 
 @pytest.mark.parametrize(
     "arguments",
-    [{"count": 0}, {"count": 2.5}, {"count": 1 << 40}, {"count": True}, {"threads": 0}, {"auto_reset": "always"}],
+    [
+        {"count": 0},
+        {"count": 2.5},
+        {"count": 1 << 40},
+        {"count": True},
+        {"threads": 0},
+        {"auto_reset": "always"},
+        {"out": {"feature": np.zeros((2, 4), np.int16)}},
+        {"out": 5},
+    ],
 )
 def test_arguments_are_refused_with_a_sentence(arguments: dict[str, Any]) -> None:
     with pytest.raises(BadArgument) as refusal:

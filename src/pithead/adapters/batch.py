@@ -21,6 +21,7 @@ MOST_GAMES = 1 << 22
 MOST_THREADS = 256
 ALONE = 256  # games that one thread steps sooner than a second one wakes up
 WAIT = -1  # the action that lets a game be
+OUT = ("features", "mask")  # what can be written to arrays of the caller
 SEAL = 8  # bytes of the checksum of a state
 
 AutoReset = Literal["same_step", "next_step", "off"]
@@ -72,6 +73,10 @@ class BatchEnv:
         self.threads = whole("threads", threads, 1, MOST_THREADS)
         if auto_reset not in MODES:
             raise BadArgument(name="auto_reset", value=auto_reset, why="not_one_of", known=", ".join(MODES))
+        arrays: Any = {} if out is None else out
+        if not isinstance(arrays, Mapping) or not set(arrays) <= set(OUT):
+            names = ", ".join(map(repr, arrays)) if isinstance(arrays, Mapping) else kind_of(arrays)
+            raise BadArgument(name="out", value=names, why="not_one_of", known=", ".join(OUT))
         self.auto_reset, self.skip_forced, self.bits = auto_reset, bool(skip_forced), bool(bits)
         self.options = self.game.resolve(options)
         self.game.check_setup(self.players, self.options)
