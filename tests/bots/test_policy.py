@@ -13,6 +13,7 @@ from pithead.bots.play import play
 from pithead.bots.policy import BadPolicy, Inputs, Policy, preferred
 from pithead.engine.game import expand_seed
 
+POLICIES = Path(__file__).parents[2] / "examples" / "policies"
 GAME = pithead.load("example")
 
 
@@ -47,6 +48,21 @@ def test_a_policy_reads_as_it_was_written(path: Path) -> None:
     kept = Policy.read(path, GAME)
     kept.write(path)
     assert np.array_equal(Policy.read(path, GAME).scores(inputs, seen), kept.scores(inputs, seen))
+
+
+def test_a_file_keeps_weights_to_a_hundredth_of_the_largest_of_their_row(path: Path) -> None:
+    fresh = Policy.fresh(GAME, hidden=8, seed=2)
+    fresh.weights["choice"][:] = np.random.default_rng(1).standard_normal(fresh.weights["choice"].shape)
+    fresh.write(path)
+    kept = Policy.read(path, GAME)
+    for name, found in fresh.weights.items():
+        largest = np.abs(found).max(axis=-1, keepdims=True)
+        assert (np.abs(kept.weights[name] - found) <= largest / 100).all(), name
+
+
+@pytest.mark.parametrize("path", sorted(POLICIES.glob("*.npz")), ids=lambda path: path.stem)
+def test_a_shipped_policy_can_be_seated(path: Path) -> None:
+    from_spec(f"policy:{path}", pithead.load(path.stem), 0)
 
 
 def test_the_best_legal_decision_is_taken(path: Path) -> None:

@@ -25,6 +25,7 @@ from pithead.engine.imagined import Imagined
 
 Array = NDArray[Any]
 LOGS = np.log1p(np.arange(1 << 15)).astype(np.float32)  # how much an amount counts
+BYTE, TINY = 127, 1e-12  # the largest whole number of a weight in a file, and what stands for no weight at all
 WEIGHTS = ("first", "shift", "second", "offset", "choice", "bias", "value", "level")
 
 
@@ -99,9 +100,12 @@ class Policy:
         return scores
 
     def write(self, path: Path) -> None:
-        """Write a file, with weights of 16 bits."""
-        halves: dict[str, Any] = {name: found.astype(np.float16) for name, found in self.weights.items()}
-        np.savez_compressed(path, about=np.array(json.dumps(self.about)), **halves)
+        """Write a file, with weights of 8 bits: each row of a matrix has a scale of its own."""
+        kept: dict[str, Any] = {}
+        for name, found in self.weights.items():
+            scale = np.maximum(np.abs(found).max(axis=-1, keepdims=True), TINY) / BYTE
+            kept |= {name: np.rint(found / scale).astype(np.int8), f"{name}.scale": scale.astype(np.float32)}
+        np.savez_compressed(path, about=np.array(json.dumps(self.about)), **kept)
 
     @classmethod
     def read(cls, path: Path, game: Game) -> "Policy":
@@ -109,7 +113,7 @@ class Policy:
         try:
             with np.load(path, allow_pickle=False) as kept:
                 about = json.loads(str(kept["about"]))
-                weights = {name: kept[name].astype(np.float32) for name in WEIGHTS}
+                weights = {name: kept[name] * kept[f"{name}.scale"] for name in WEIGHTS}
         except (OSError, ValueError, KeyError, zipfile.BadZipFile):
             raise BadPolicy(path=str(path), why="no_policy") from None
         inputs, actions = Inputs.of(game), int(game.files.state.N_ACTIONS)
