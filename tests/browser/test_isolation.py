@@ -79,7 +79,7 @@ SEEN = """() => [window.left, ...['(prefers-color-scheme: dark)', '(prefers-redu
 
 
 def test_what_can_be_taken_back_is_gone_and_the_look_is_that_of_the_next_test(own: Pages) -> None:
-    page = own.take(Look("light", "{}", motion=True), DESKTOP)
+    page = own.take(Look("light", "{}", motion=True, drawn=True), DESKTOP)
     asked: list[str] = []
     page.add_init_script("window.left = 1")
 
