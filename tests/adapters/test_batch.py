@@ -15,6 +15,7 @@ from hypothesis.extra import numpy as arrays
 
 import pithead
 from pithead import BatchEnv
+from pithead.adapters.batch import ALONE
 from pithead.adapters.checks import BadArgument
 from pithead.engine.errors import Illegal
 
@@ -105,7 +106,7 @@ def test_bits_are_the_mask() -> None:
 
 
 def test_threads_change_nothing() -> None:
-    one, two = (BatchEnv("example", players=2, count=1000, seed=9, threads=threads) for threads in (1, 3))
+    one, two = (BatchEnv("example", players=2, count=3 * ALONE, seed=9, threads=threads) for threads in (1, 3))
     first, second = one.reset(), two.reset()
     for _ in range(60):
         actions = one.random_actions()
@@ -309,7 +310,7 @@ def _play(env: BatchEnv, results: Any) -> None:
 
 @pytest.mark.parametrize("method", ["spawn", "fork", "forkserver"])
 def test_it_plays_on_in_another_process(method: str) -> None:
-    env = BatchEnv("example", players=2, count=600, seed=3, threads=2)
+    env = BatchEnv("example", players=2, count=2 * ALONE, seed=3, threads=2)
     env.reset()
     env.step(env.random_actions())  # threads are running
     context: Any = multiprocessing.get_context(method)

@@ -19,7 +19,7 @@ from .crew import Crew
 
 MOST_GAMES = 1 << 22
 MOST_THREADS = 256
-ALONE = 256  # games that one thread steps sooner than a second one wakes up
+ALONE = 1024  # games that one thread steps about as soon as a second one wakes up, takes its arguments and reports
 WAIT = -1  # the action that lets a game be
 OUT = ("features", "mask")  # what can be written to arrays of the caller
 SEAL = 8  # bytes of the checksum of a state
