@@ -139,7 +139,9 @@ for line in sys.stdin:
 """)
     with Engine(command, 20) as engine:
         assert engine.play(seat_of(), {}).ranks
-    assert heard.read_text().startswith("unparseable: ") and "fly away" in heard.read_text()
+    why = heard.read_text()
+    assert why.startswith("unparseable: “fly away” is not an action")
+    assert "is listed with its number" in why, "a program has no “help” to type"
 
 
 def test_a_program_that_does_not_listen_is_given_up(program: Any) -> None:
