@@ -74,12 +74,12 @@ def test_every_edition_keeps_the_shape() -> None:
     GAME.module("material").Material.model_validate(data)
 
 
-@pytest.mark.parametrize(("version", "miner"), [(1, (1, 2)), (2, (2, 1)), (3, (0, 2))])
-def test_games_of_old_keep_the_helmets_that_they_began_with(version: int, miner: tuple[int, int]) -> None:
+@pytest.mark.parametrize(("version", "miner"), [(1, (1, 1, 2)), (2, (2, 1, 1)), (3, (0, 2, 2)), (4, (0, 1, 2))])
+def test_games_of_old_keep_the_helmets_that_they_began_with(version: int, miner: tuple[int, int, int]) -> None:
     """Every rules version names its components, and a record finds them again."""
     game = registry.as_of("mine", version)
     helmets = game.module("state").HELMETS
-    assert (helmets[0][0], helmets[2][0]) == miner
+    assert (helmets[0][0], helmets[1][0], helmets[2][0]) == miner
     text = pithead.new("mine", players=3, seed=1, material=game.edition).record().text
     assert pithead.read_record(text).start().game is game
     undated = text.replace(f"rules: {game.rules_version}", f"rules: {version}")
@@ -94,5 +94,6 @@ def test_who_mines_best_hires_best_and_does_not_loot() -> None:
     assert miner["mine"] > builder["mine"]
     assert miner["recruitment"] > builder["recruitment"]
     assert miner["shelter"] < builder["shelter"]
+    assert miner["watchtower"] < builder["watchtower"]
     for place, best in (("shelter", "looter"), ("watchtower", "guard"), ("recruitment", "recruiter")):
         assert max(professions, key=lambda name: int(professions[name][place])) == best
