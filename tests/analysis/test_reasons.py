@@ -108,11 +108,12 @@ def test_a_reason_does_not_depend_on_what_the_player_cannot_know(start: Callable
     assert reason(match, texts[0], texts[1]) == before
 
 
-def test_the_same_position_reached_by_two_ways_gives_no_reason() -> None:
+def test_the_same_position_reached_by_two_ways_gives_no_reason_and_says_so() -> None:
     match = lamp_room()
     found = reason(match, "rest", "rest")
     assert found == Reason((), (), False)
-    assert found.sentences(EXAMPLE.messages("en"), "advised") == ""
+    said = found.sentences(EXAMPLE.messages("en"), "advised")
+    assert said == "By the end of the turn both come to about the same."
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

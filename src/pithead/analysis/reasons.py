@@ -46,7 +46,7 @@ class Reason:
     later: bool
 
     def sentences(self, messages: Messages, subject: Subject) -> str:
-        """The reason in words, or nothing where the decisions lead to the same."""
+        """The reason in words; also that there is none, where the decisions lead to about the same."""
         found = []
         if self.gains:
             found.append(messages.text(f"analysis.why.{subject}", {"gains": _said(self.gains, messages)}))
@@ -55,7 +55,7 @@ class Reason:
             found.append(messages.text(f"analysis.why.{other}", {"gains": _said(self.lacks, messages)}))
         if self.later:
             found.append(messages.text(f"analysis.why.{subject}_later"))
-        return " ".join(found)
+        return " ".join(found) or messages.text("analysis.why.same")
 
 
 def _said(gains: Iterable[Gain], messages: Messages) -> str:
