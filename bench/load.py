@@ -227,6 +227,11 @@ class Load:
         self._http.headers["authorization"] = f"Bearer {self.token}"
 
     async def open(self) -> None:
+        """Seat everybody and begin to play."""
+        await self.seat_all()
+        self._driving = [asyncio.create_task(self._drive(number)) for number in range(self.count)]
+
+    async def seat_all(self) -> None:
         """Seat everybody."""
         await self.sign_in()
         gate = asyncio.Semaphore(10)
@@ -236,7 +241,6 @@ class Load:
                 return await self.seat(number)
 
         self.seats = list(await asyncio.gather(*(one(number) for number in range(self.count))))
-        self._driving = [asyncio.create_task(self._drive(number)) for number in range(self.count)]
 
     async def seat(self, number: int) -> list[Seat]:
         """A table of four and a spectator."""
