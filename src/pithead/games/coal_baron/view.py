@@ -1,9 +1,11 @@
 """What a seat of Coal Baron sees."""
 
+from typing import Any
+
 from pydantic import BaseModel
 
 from pithead.engine.view_fields import BySeat, Seat, things
-from pithead.engine.views import kept, shared
+from pithead.engine.views import kept, kept_by, shared
 from pithead.kit import names
 
 from . import state as st
@@ -175,7 +177,9 @@ def view(s: State, seat: int | None) -> View:
             "orders": _pile(s.piles[st.ORDERS], seat, st.ORDER_IDS),
             "drawn": _drawn(s, seat) if s.drawn.n + s.arranged.n else None,
             "players": [_player(s, p, shown[p]) for p in range(s.n)],
-            "majorities": _majorities(s, [_known_counts(s, p, shown[p]) for p in range(s.n)]),
+            "majorities": _majorities(
+                st.ELEMENTS_PER_SHIFT * max(s.shift, 1), tuple(_known_counts(s, p, shown[p]) for p in range(s.n))
+            ),
         }
     )
 
@@ -192,7 +196,7 @@ def _common(s: State) -> View:
         moves=s.moves,
         moves_given=s.moves_given,
         cage_slots=st.CAGE_SLOTS,
-        spaces=_spaces(s),
+        spaces=[],
         supply=dict(zip(st.COLOURS, s.supply, strict=True)),
         tiles=_NO_PILE,
         orders=_NO_PILE,
@@ -203,7 +207,8 @@ def _common(s: State) -> View:
         to_fill=s.unfilled,
         players=[],
         majorities=[],
-    )
+        # The list itself: pydantic would copy it, and it is encoded once for all positions.
+    ).model_copy(update={"spaces": _spaces(s)})
 
 
 _NO_PILE = PileView(size=0, known={})
@@ -219,7 +224,14 @@ def _delivered_shown(s: State, p: int, seat: int | None) -> bool:
     return p == seat or s.phase == Phase.OVER or s.options[Option.DELIVERED_VISIBILITY] == 1
 
 
-@shared
+def _shows_spaces(s: State) -> Any:
+    """What the spaces depend on: who stands there, what costs how many workers, and what lies there."""
+    banked = sum(s.players[p].bank for p in range(s.n))
+    orders = tuple(None if card == st.NONE else _state_of(s, card) for card in s.display)
+    return s.n, tuple(s.workers_on), tuple(s.owner_of), tuple(s.factory), orders, banked
+
+
+@kept_by(_shows_spaces)
 def _spaces(s: State) -> list[SpaceView]:
     return [*(_space(s, space) for space in range(st.N_SPACES)), _bank(s)]
 
@@ -422,9 +434,9 @@ def _level(colour: int, tiles: Counts, coal: Counts, empty: int) -> LevelView:
     return LevelView(level=colour + 1, colour=st.COLOURS[colour], tunnels=tunnels, empty=empty)
 
 
-def _majorities(s: State, counts: list[list[int]]) -> list[MajorityView]:
-    """All elements; `counts` are those of the players, by element."""
-    scored = st.ELEMENTS_PER_SHIFT * max(s.shift, 1)
+@kept
+def _majorities(scored: int, counts: tuple[Counts, ...]) -> list[MajorityView]:
+    """All elements, so many of which are scored; `counts` are those of the players, by element."""
     return [_majority(element, element < scored, count) for element, count in enumerate(zip(*counts, strict=True))]
 
 
@@ -446,9 +458,9 @@ def _majority(element: int, scored: bool, counts: Counts) -> MajorityView:
 
 
 @shared
-def _known_counts(s: State, p: int, open_pile: bool) -> list[int]:
+def _known_counts(s: State, p: int, open_pile: bool) -> Counts:
     """By element; empty carts are open, squares of a face-down pile are those of the last scoring."""
-    return [_known_count(s, p, element, open_pile) for element in range(st.N_ELEMENTS)]
+    return tuple(_known_count(s, p, element, open_pile) for element in range(st.N_ELEMENTS))
 
 
 def _known_count(s: State, p: int, element: int, open_pile: bool) -> int:

@@ -146,8 +146,9 @@ def _common(s: State) -> View:
         cards_per_round=st.CARDS_PER_ROUND,
         boards=[],
         professions=_professions(s),
-        event_cards=[_event_card(event) for event in range(st.N_EVENTS)],
-    )
+        event_cards=[],
+        # The list itself: pydantic would copy it, and it is encoded once for all positions.
+    ).model_copy(update={"event_cards": _event_cards()})
 
 
 @kept
@@ -171,6 +172,10 @@ def _card(profession: int, strength: tuple[int, ...]) -> Card:
 
 
 @kept
+def _event_cards() -> list[EventCard]:
+    return [_event_card(event) for event in range(st.N_EVENTS)]
+
+
 def _event_card(event: int) -> EventCard:
     def changes(amounts: list[int]) -> dict[str, int]:
         return {name: int(amounts[i]) for i, name in enumerate(st.CHANGES) if amounts[i]}

@@ -152,6 +152,7 @@ TRACKS = [[st.PLACES[a], st.PLACES[b]] for a, b in st.RAILS]
 ON_CARDS = ("type", "frame", "place", "dig", "wage", "fame", "effect")
 
 
+@kept
 def _town() -> list[PlaceView]:
     return [_place(name) for name in _M["places"]]
 
@@ -162,6 +163,7 @@ def _place(name: str) -> PlaceView:
     return PlaceView(place=name, kind=place["kind"], column=place["grid"][0], row=place["grid"][1])
 
 
+@kept
 def _kinds() -> list[KindView]:
     return [_kind(name) for name in _M["cards"]]
 
@@ -209,10 +211,11 @@ def _common(s: State) -> View:
         players=[score_of(s, other) for other in range(s.n)],
         teams=_teams(s),
         seats=[],
-        places=_town(),
+        places=[],
         rails=TRACKS,
-        kinds=_kinds(),
-    )
+        kinds=[],
+        # The lists themselves: pydantic would copy them, and they are encoded once for all positions.
+    ).model_copy(update={"places": _town(), "kinds": _kinds()})
 
 
 @shared

@@ -5,7 +5,7 @@ again.
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any, TypeVar, cast
 
 from pydantic import BaseModel, TypeAdapter
@@ -69,26 +69,37 @@ def _whole(part: Part) -> str:
     return part if isinstance(part, str) else f"[{','.join(part)}]"
 
 
-@dataclass
 class Encoder:
     """Encodes the views of one position; what several of them share is encoded once."""
 
-    _known: dict[int, tuple[Any, Part]] = field(default_factory=dict)
-    """By identity. The object is kept with its text: another one cannot get its id."""
+    def __init__(self) -> None:
+        self._known: dict[int, tuple[Any, Part]] = {}
+        """By identity. The object is kept with its text: another one cannot get its id."""
+        self._values: dict[str, Any] = {}
+        self._parts: dict[str, Part] = {}
+        """The last view. Most fields of the next one, from another seat, are the same objects."""
 
     def view(self, view: BaseModel) -> dict[str, Part]:
         """The fields of a view, with lists of objects item by item."""
-        return {name: self._part(value) for name, value in view.__dict__.items()}
+        last, known, part = self._values, self._parts, self._part
+        self._values = view.__dict__
+        self._parts = {
+            name: known[name] if value is last.get(name, _MISSING) else part(value)
+            for name, value in self._values.items()
+        }
+        return self._parts
 
     def _part(self, value: Any) -> Part:
-        if value is None or isinstance(value, str | int):
+        kind = type(value)
+        if value is None or kind is int or kind is str or kind is bool:
             return _encode(value)
-        return self._once(value, self._fresh)
+        if kind is list and value and isinstance(value[0], BaseModel):
+            return self._once(value, self._items)
+        return self._once(value, _encode)
 
-    def _fresh(self, value: Any) -> Part:
-        if isinstance(value, list) and value and isinstance(value[0], BaseModel):
-            return tuple(self._once(item, _encode) for item in value)
-        return _encode(value)
+    def _items(self, value: list[Any]) -> tuple[str, ...]:
+        once = self._once
+        return tuple([once(item, _encode) for item in value])
 
     def _once(self, value: Any, encode: Callable[[Any], T]) -> T:
         """The text of a part: encoded for all positions where the part is kept, otherwise for this one."""
@@ -100,6 +111,9 @@ class Encoder:
         if known is None:
             known = self._known[id(value)] = (value, encode(value))
         return cast(T, known[1])
+
+
+_MISSING = object()
 
 
 def _encode(value: Any) -> str:

@@ -55,12 +55,15 @@ def _common(s: State) -> View:
         lots_left=[st.FIELDS[field] for field in sorted(s.stack.items[: s.stack.n])],
         auction=None,
         turn=_turn(s),
-        fields=fields(s),
-        mines=mines(s),
-        villages=villages(s),
-        stations=stations(s),
+        fields=[],
+        mines=[],
+        villages=[],
+        stations=[],
         players=[],
         printed=printed(s),
+    ).model_copy(
+        # The lists themselves: pydantic would copy them, and they are encoded once for all positions.
+        update={"fields": fields(s), "mines": mines(s), "villages": villages(s), "stations": stations(s)}
     )
 
 
