@@ -6,6 +6,7 @@ So decisions are acknowledged without waiting for views and planners.
 import asyncio
 import logging
 import time
+from collections import deque
 from collections.abc import Callable
 from typing import Any
 
@@ -18,7 +19,7 @@ from pithead.table.workers.pool import WorkerPool
 from pithead.table.workers.worker import Worker
 
 from . import views
-from .succession import Succession, View, render_encoded
+from .succession import Order, Succession, View, render_orders
 from .views import Request
 
 log = logging.getLogger("pithead.table.render")
@@ -28,6 +29,10 @@ BUSY = 0.2
 WINDOW = 2.0
 LIMIT = 5.0
 """Seconds for one rendering after which the process is killed: it may have been stopped."""
+BATCH = 12
+"""So many tables at most are one call to the process: the first of them waits for the last."""
+CALLS = 2
+"""So many calls at once: the process has the next one when it is done with one."""
 PURPOSE = "rendering"
 
 
@@ -44,6 +49,8 @@ class Renderer:
         self._views = Succession()
         self._next = 1
         """The number of the next view, wherever it is rendered."""
+        self._waiting: deque[tuple[Order, asyncio.Future[list[View]]]] = deque()
+        self._calls: set[asyncio.Task[None]] = set()
 
     @property
     def worker(self) -> Worker | None:
@@ -78,17 +85,42 @@ class Renderer:
         requests: list[Request],
         whole: set[int | None],
     ) -> list[View]:
-        """Let the process render, for some seats `whole` views; raises ConnectionError where it does not answer."""
-        worker = self.worker
-        if worker is None:
+        """Let the process render, for some seats `whole` views; raises ConnectionError where it does not answer.
+
+        What is ordered while it renders goes to it in one batch, as in a group commit.
+        """
+        if self.worker is None:
             raise ConnectionError("no process renders")
-        try:
-            numbered: list[View] = await worker.call(
-                LIMIT, render_encoded, game, edition, table, states, requests, whole, self._numbers(len(requests))
-            )
-        except TimeoutError:
-            raise ConnectionError("the process does not answer") from None
-        return numbered
+        order = Order(table, game, edition, states, requests, whole, self._numbers(len(requests)))
+        done: asyncio.Future[list[View]] = asyncio.get_running_loop().create_future()
+        self._waiting.append((order, done))
+        if len(self._calls) < CALLS:
+            call = asyncio.ensure_future(self._call())
+            self._calls.add(call)
+            call.add_done_callback(self._calls.discard)
+        return await done
+
+    async def _call(self) -> None:
+        """Send batches to the process until nothing waits."""
+        while self._waiting:
+            batch = [self._waiting.popleft() for _ in range(min(BATCH, len(self._waiting)))]
+            answers: list[list[View] | Exception]
+            try:
+                worker = self.worker
+                if worker is None:
+                    raise ConnectionError("no process renders")
+                answers = await worker.call(LIMIT, render_orders, [order for order, _ in batch])
+            except TimeoutError:
+                answers = [ConnectionError("the process does not answer")] * len(batch)
+            except Exception as problem:
+                answers = [problem] * len(batch)
+            for (_, done), answer in zip(batch, answers, strict=True):
+                if done.done():
+                    continue
+                if isinstance(answer, Exception):
+                    done.set_exception(answer)
+                else:
+                    done.set_result(answer)
 
     def _start(self) -> None:
         if self._starting is None and not self._pool.closed:

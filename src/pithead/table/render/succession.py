@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from pithead.engine import registry
 from pithead.engine.game import Game
+from pithead.table.workers.child import picklable
 
 from .views import Rendered, Request, render_all
 
@@ -86,19 +87,30 @@ class Succession:
 _here = Succession()
 
 
-def render_encoded(
-    name: str,
-    edition: str | None,
-    table: str,
-    encoded: list[bytes],
-    requests: list[Request],
-    whole: set[int | None],
-    first: int,
-) -> list[View]:
-    """The views of seats from the bytes of states, numbered from the first on; runs in a child process."""
-    game = _loaded(name, edition)
-    rendered = render_all(game, [game.rules().decode(data) for data in encoded], requests)
-    return _here.follow_all(table, requests, rendered, whole, first)
+class Order(NamedTuple):
+    """Views of seats of one table that are to be rendered from the bytes of states, numbered from the first on."""
+
+    table: str
+    game: str
+    edition: str | None
+    encoded: list[bytes]
+    requests: list[Request]
+    whole: set[int | None]
+    first: int
+
+
+def render_orders(orders: list[Order]) -> list[list[View] | Exception]:
+    """The views of several tables, or why those of a table could not be rendered; runs in a child process."""
+    return [_render(order) for order in orders]
+
+
+def _render(order: Order) -> list[View] | Exception:
+    try:
+        game = _loaded(order.game, order.edition)
+        rendered = render_all(game, [game.rules().decode(data) for data in order.encoded], order.requests)
+        return _here.follow_all(order.table, order.requests, rendered, order.whole, order.first)
+    except Exception as problem:
+        return picklable(problem)
 
 
 @lru_cache(maxsize=64)

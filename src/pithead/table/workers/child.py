@@ -62,10 +62,10 @@ def _answer(data: bytes, target: BinaryIO) -> tuple[Answer, Any]:
             return Answer.VALUE, function(*arguments, lambda value: _send(target, Answer.PROGRESS, value))
         return Answer.VALUE, function(*arguments)
     except Exception as problem:
-        return Answer.ERROR, _picklable(problem)
+        return Answer.ERROR, picklable(problem)
 
 
-def _picklable(problem: Exception) -> Exception:
+def picklable(problem: Exception) -> Exception:
     """An exception that can cross to the server, with its traceback where it is none of the expected ones."""
     if not isinstance(problem, PitheadError):
         problem.add_note("".join(traceback.format_exception(problem)))
