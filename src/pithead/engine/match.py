@@ -170,6 +170,12 @@ class Match:
         last = bisect_left(self._events, until, first, key=_decision)
         return [event for event in self._events[first:last] if event.visible_to(seat)]
 
+    def public_since(self, since: int) -> bool:
+        """Whether everybody may see all that happened from decision `since` on; the set-up belongs to the first."""
+        first = bisect_left(self._events, since, key=_decision)
+        happened = self._events[first:] if since else [*self._opening, *self._events]
+        return all(event.only is None for event in happened)
+
     # -- playing ------------------------------------------------------------------------------------------------
 
     def action_id(self, action: int | str) -> int:

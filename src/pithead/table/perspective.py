@@ -68,6 +68,10 @@ class Perspective(NamedTuple):
         opening = [] if since else self.match.opening(self.seat)
         return opening + [event for event in self.match.events(self.seat, since) if event.seq < shown]
 
+    def common(self, since: int) -> bool:
+        """Whether what happened from a decision on, and the question, look as they do to a spectator."""
+        return not self.drafts and self.match.public_since(since)
+
     def clock(self, clock: "Clock") -> dict[str, Any] | None:
         """The clocks of all seats, which are everybody's to see: steps of a draft start none anew."""
         return clock.snapshot(self.state)

@@ -27,6 +27,7 @@ from .planning import Planning
 from .presence import Presence
 from .protocol import TableInfo
 from .render.cache import ViewCache
+from .render.frames import TablePositions
 from .render.tables import table_info
 from .results.history import result_of
 from .store import Append, Conflict
@@ -64,6 +65,7 @@ class Room:
         self.deal_timer = DealTimer(self)
         self.bot_turns = BotTurns(self)
         self.views = ViewCache(self)
+        self.positions = TablePositions()
         self.planning = Planning(self, plans or {})
 
     # -- writing --------------------------------------------------------------------------------------------------

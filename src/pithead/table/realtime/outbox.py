@@ -145,7 +145,7 @@ class Outbox:
         self._n += 1
         # Who concedes in the middle of a draft sees less than before: what happened in it is to be forgotten.
         events_from = min(self._decisions, look.decisions, look.state.undone_since(self._position_seq))
-        position = frames.table_position(look, events_from, look.clock(self._room.clock))
+        position = self._room.positions.of(look, events_from, self._room.clock)
         before, changes, self._sent_view = self._sent_view, view.since(self.base_view), (self._n, view.number)
         if before is not None and changes is not None:
             head = ChangesHead(n=self._n, seq=seq, base=before[0], position=position)

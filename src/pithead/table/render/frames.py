@@ -6,6 +6,7 @@ a frame that was made from a model.
 
 from typing import Any, Literal
 
+from pithead.table.clocks import Clock
 from pithead.table.log.seats import Line
 from pithead.table.log.state import TableState
 from pithead.table.perspective import Perspective, number
@@ -31,6 +32,29 @@ class ChangesHead(Frame):
     seq: int
     base: int
     position: TablePosition
+
+
+class TablePositions:
+    """The part of a position that the table decides, made once for all who see the same of it."""
+
+    def __init__(self) -> None:
+        self._state: tuple[TableState, int] | None = None
+        self._common: dict[tuple[int, int], TablePosition] = {}
+
+    def of(self, look: Perspective, events_from: int, clock: Clock) -> TablePosition:
+        """As a seat may see it."""
+        if look.state.timed or not look.common(events_from):
+            # Clocks tell the time of the frame.
+            return table_position(look, events_from, look.clock(clock))
+        state = (look.state, look.state.seq)
+        if self._state != state:
+            self._state = state
+            self._common.clear()
+        key = (look.at, events_from)
+        common = self._common.get(key)
+        if common is None:
+            common = self._common[key] = table_position(look, events_from)
+        return common if common.seat == look.seat else common.model_copy(update={"seat": look.seat})
 
 
 def table_position(perspective: Perspective, events_from: int, clock: dict[str, Any] | None = None) -> TablePosition:
