@@ -4,7 +4,7 @@ import struct
 from collections.abc import Callable, Hashable, Iterator
 from contextlib import contextmanager
 from functools import wraps
-from typing import Any, Concatenate, Generic, ParamSpec, TypeVar
+from typing import Any, Concatenate, Generic, ParamSpec, TypeVar, cast
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -73,6 +73,7 @@ class _Parts(Recent[Kept]):
         return kept if kept is not None and kept.part is part else None
 
 
+_MISSING: Any = object()
 _position: Any = None
 _parts: dict[Any, Any] = {}
 _kept = _Parts(KEPT)
@@ -93,52 +94,56 @@ def same_position(s: Any) -> Iterator[None]:
 def shared(build: Callable[Concatenate[Any, P], T]) -> Callable[Concatenate[Any, P], T]:
     """Marks a part that depends on the position and its other arguments, and not on who looks."""
 
+    # Called some thirty times per position: named arguments would be a dictionary for each call.
     @wraps(build)
-    def part(s: Any, /, *arguments: P.args, **named: P.kwargs) -> T:
-        if s is not _position or named:
-            return build(s, *arguments, **named)
+    def part(s: Any, /, *arguments: Any) -> T:
+        if s is not _position:
+            return plain(s, *arguments)
         key = (build, arguments)
-        if key not in _parts:
-            _parts[key] = build(s, *arguments, **named)
-        found: T = _parts[key]
+        found: T = _parts.get(key, _MISSING)
+        if found is _MISSING:
+            found = _parts[key] = plain(s, *arguments)
         return found
 
-    return part
+    plain = cast(Callable[..., T], build)
+    return cast(Callable[Concatenate[Any, P], T], part)
 
 
 def kept(build: Callable[P, T]) -> Callable[P, T]:
     """Marks a part of a view that depends on its arguments alone, which are no lists: equal ones are one object."""
 
     @wraps(build)
-    def found_or_built(*arguments: P.args, **named: P.kwargs) -> T:
-        if named:
-            return build(*arguments, **named)
+    def found_or_built(*arguments: Any) -> T:
         key = (build, arguments)
         found = _kept.get(key)
         if found is None:
-            found = Kept(_lighter(build(*arguments, **named)))
+            found = Kept(_lighter(plain(*arguments)))
             _kept.put(key, found)
         part: T = found.part
         return part
 
-    return found_or_built
+    plain = cast(Callable[..., T], build)
+    return cast(Callable[P, T], found_or_built)
 
 
 def kept_by(depends_on: Callable[P, Hashable]) -> Callable[[Callable[P, T]], Callable[P, T]]:
     """Marks a part that depends on a few values of its position alone: positions equal in those share one object."""
 
+    values_of = cast(Callable[..., Hashable], depends_on)
+
     def decorate(build: Callable[P, T]) -> Callable[P, T]:
         @wraps(build)
-        def found_or_built(*arguments: P.args, **named: P.kwargs) -> T:
-            key = (build, depends_on(*arguments, **named))
+        def found_or_built(*arguments: Any) -> T:
+            key = (build, values_of(*arguments))
             found = _kept.get(key)
             if found is None:
-                found = Kept(_lighter(build(*arguments, **named)))
+                found = Kept(_lighter(plain(*arguments)))
                 _kept.put(key, found)
             part: T = found.part
             return part
 
-        return found_or_built
+        plain = cast(Callable[..., T], build)
+        return cast(Callable[P, T], found_or_built)
 
     return decorate
 
