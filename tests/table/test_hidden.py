@@ -105,7 +105,7 @@ def test_frames_are_the_same_bytes_whatever_is_hidden(name: str) -> None:
                 before = [match.rules.encode(shown) for shown in (match.settled_state, match.state)]
                 different += before != [match.rules.encode(shown) for shown in dealt]
                 twin.match.state = dealt[1]
-                twin.match._before = None if match._before is None else dealt[0]
+                twin.match._before = None if match._before is None else match.rules.encode(dealt[0])
                 twin.match._legal = None
                 assert told(twin, seat, seen.get(seat)) == told(state, seat, seen.get(seat))
                 look = Perspective(state, seat)

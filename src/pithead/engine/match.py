@@ -74,8 +74,11 @@ class Match:
         self._kinds = game.files.notation.EVENTS
         self._opening = [self._kinds[raw[0]].read(raw, 0) for raw in self.state._log]
         self.state._log.clear()
-        # The settled position while there is a draft; undo plays the draft again from here, without its tail.
-        self._before: Any = None
+        # The settled position while there is a draft; undo plays the draft again from here, without its tail. As bytes:
+        # few look at it, and a server has made them already.
+        self._before: bytes | None = None
+        self._shown: Any = None
+        self._encoded: bytes | None = None
         self._settled = 0
         self._facts = self.rules.facts(self.state, audit=False)
         self._legal: list[int] | None = None
@@ -121,7 +124,23 @@ class Match:
     @property
     def settled_state(self) -> Any:
         """The position that everybody may see."""
-        return self.state if self._before is None else self._before
+        if self._before is None:
+            return self.state
+        if self._shown is None:
+            self._shown = self.rules.decode(self._before)
+        return self._shown
+
+    @property
+    def encoded(self) -> bytes:
+        """The position as bytes, draft included."""
+        if self._encoded is None:
+            self._encoded = self.rules.encode(self.state)
+        return self._encoded
+
+    @property
+    def settled_encoded(self) -> bytes:
+        """The position that everybody may see, as bytes."""
+        return self.encoded if self._before is None else self._before
 
     @property
     def standing(self) -> Outcome:
@@ -204,7 +223,7 @@ class Match:
         if chosen not in self.legal:
             raise self._illegal(chosen)
         if self._before is None and chosen != END:
-            self._before = self.rules.copy(self.state)
+            self._before = self.encoded
         barrier = self._facts.barrier
         self.rules.apply(self.state, chosen)
         seq = len(self.actions)
@@ -213,11 +232,15 @@ class Match:
         self.state._log.clear()
         self._events += happened
         self._note_turn(mover, chosen, seq)
-        self._facts = self.rules.facts(self.state, audit=False)
-        self._legal = None
+        self._changed()
         if chosen == END or self._facts.barrier != barrier or self.over:
             self._before, self._settled = None, len(self.actions)
         return happened
+
+    def _changed(self) -> None:
+        """The position is another one."""
+        self._facts = self.rules.facts(self.state, audit=False)
+        self._legal = self._encoded = self._shown = None
 
     def _note_turn(self, mover: int, action: int, seq: int) -> None:
         if not self.turns or self.turns[-1].ended:
@@ -253,11 +276,10 @@ class Match:
             raise NothingToUndo()
         seq = len(self.actions) - count
         dropped, self.actions[seq:] = self.actions[seq:], []
-        if seq == self._settled:
-            self.state, self._before = self._before, None
-        else:
-            self.state = self.rules.copy(self._before)
+        self.state = self.rules.decode(self._before)
         self.state._log = []
+        if seq == self._settled:
+            self._before = None
         for action in self.actions[self._settled :]:
             self.rules.apply(self.state, action)
         # What happens a second time has been told before.
@@ -267,8 +289,7 @@ class Match:
         del self.turns[-1].actions[len(self.turns[-1].actions) - count :]
         if not self.turns[-1].actions:
             self.turns.pop()
-        self._facts = self.rules.facts(self.state, audit=False)
-        self._legal = None
+        self._changed()
         return dropped
 
     def _repr_html_(self) -> str | None:

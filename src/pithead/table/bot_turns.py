@@ -51,7 +51,7 @@ class BotTurns:
                 asked = state.changed
                 renewing = room.rooms.spawn(self._renew_lease())
                 try:
-                    position = match.rules.encode(match.state)
+                    position = match.encoded
                     decisions = await room.rooms.workers.turn(state.game, state.id, seat, level, position)
                 finally:
                     renewing.cancel()

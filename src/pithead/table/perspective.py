@@ -48,6 +48,11 @@ class Perspective(NamedTuple):
         return self.match.state if self.drafts else public_position(self.state)
 
     @property
+    def encoded(self) -> bytes:
+        """The same as bytes."""
+        return self.match.encoded if self.drafts else self.match.settled_encoded
+
+    @property
     def actions(self) -> list[int]:
         """The decisions that are seen."""
         return list(self.match.actions) if self.drafts else public_decisions(self.state)

@@ -4,7 +4,7 @@ What a seat sees is rendered here, or ordered from the process that renders; con
 """
 
 import asyncio
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from pithead.table.perspective import Perspective
 from pithead.table.workers.tasks import edition_of
@@ -21,20 +21,21 @@ class _Batch(NamedTuple):
     """Views of one table that are rendered together."""
 
     keys: list[tuple[int, int | None]]
-    positions: list[Any]
+    positions: list[Perspective]
+    """A seat that looks at each of the positions."""
     requests: list[Request]
     whole: set[int | None]
 
     @classmethod
     def of(cls, state: "TableState", wanted: dict[int | None, bool]) -> "_Batch":
         looks = [Perspective(state, seat) for seat in wanted]
-        # Everybody but the seat that drafts looks at the same position.
-        positions = {id(look.position): look.position for look in looks}
+        # Everybody but the seat that drafts looks at the same position, after the same decisions.
+        positions = {look.decisions: look for look in looks}
         places = list(positions)
         return cls(
             [(look.entry, look.seat) for look in looks],
             list(positions.values()),
-            [(places.index(id(look.position)), look.seat, look.drafts) for look in looks],
+            [(places.index(look.decisions), look.seat, look.drafts) for look in looks],
             {seat for seat, whole in wanted.items() if whole},
         )
 
@@ -96,7 +97,8 @@ class ViewCache:
             if look.seat != perspective.seat and (look.entry, look.seat) not in self._views:
                 wanted[look.seat] = listener.base_view is None or wanted.get(look.seat, False)
         batch = _Batch.of(state, wanted)
-        views = self._room.rooms.renderer.here(state.id, state.game, batch.positions, batch.requests, batch.whole)
+        positions = [look.position for look in batch.positions]
+        views = self._room.rooms.renderer.here(state.id, state.game, positions, batch.requests, batch.whole)
         for key, view in zip(batch.keys, views, strict=True):
             self._views[key] = self._rendered(key[1], view)
 
@@ -124,7 +126,7 @@ class ViewCache:
                 if state.match is None:
                     continue
                 batch = _Batch.of(state, wanted)
-                encoded = [state.match.rules.encode(position) for position in batch.positions]
+                encoded = [look.encoded for look in batch.positions]
                 game, edition = state.game.id, edition_of(state.game)
                 views = await room.rooms.renderer.there(state.id, game, edition, encoded, batch.requests, batch.whole)
                 newest = {(Perspective(room.state, seat).entry, seat) for seat in wanted}
