@@ -60,6 +60,24 @@ def test_undo_and_restart_take_back_the_draft() -> None:
         match.undo()
 
 
+def test_the_settled_position_is_that_before_the_draft() -> None:
+    match = pithead.new("coal-baron", 2, seed=7)
+    settled = match.rules.encode(match.state)
+    for _ in range(3):
+        if match.settled:
+            break
+        match.play(match.legal[-1])
+        assert match.encoded == match.rules.encode(match.state)
+        assert (match.settled_encoded == settled) == (not match.settled)
+        assert match.rules.encode(match.settled_state) == match.settled_encoded
+        assert match.settled_state is match.settled_state
+    match = pithead.new("coal-baron", 2, seed=7)
+    match.play(match.legal[-1])
+    assert match.encoded != settled
+    match.undo()
+    assert match.encoded == match.settled_encoded == settled and match.settled_state is match.state
+
+
 def test_undo_stops_where_something_hidden_was_seen() -> None:
     match = pithead.new("example", players=2, seed=7)
     match.play("draw")

@@ -251,6 +251,12 @@ def test_an_address_has_so_many_connections_that_are_no_sockets(hasty: Server) -
     assert json.loads(body)["code"] == "too_many_connections"
 
 
+@pytest.mark.parametrize("size", [0, 125, 126, (1 << 16) - 1, 1 << 16])
+def test_the_frame_of_a_text_is_that_of_the_library(size: int) -> None:
+    payload = b"x" * size
+    assert transport._text_head(size) + payload == Frame(Opcode.TEXT, payload).serialize(mask=False)
+
+
 def test_a_failure_of_a_socket_is_logged_and_told(caplog: pytest.LogCaptureFixture) -> None:
     class Torn:
         client = None

@@ -8,9 +8,11 @@ from typing import Any
 
 import pytest
 
+from pithead.engine import registry
 from pithead.table import perspective
+from pithead.table.clocks import Clock, Timekeeper
 from pithead.table.log import commands
-from pithead.table.log.base import SeatData
+from pithead.table.log.base import ClockRules, SeatData
 from pithead.table.log.events import Chatted, Closed, Event, Muted, Played, Undone
 from pithead.table.log.fold import apply
 from pithead.table.log.rows import Entry
@@ -18,6 +20,7 @@ from pithead.table.log.state import TableState
 from pithead.table.log.summary import head_of
 from pithead.table.perspective import Perspective, entry_of, number
 from pithead.table.render import frames
+from pithead.table.render.frames import TablePositions, table_position
 from pithead.table.render.tables import table_info
 
 from .client import Person, Socket
@@ -126,6 +129,27 @@ def test_nothing_else_decides_who_sees_a_draft() -> None:
         if any(word in file.read_text("utf-8") for word in ("settled_state", "sees_draft", ".state_for("))
     }
     assert asks == {"perspective.py"}
+
+
+@pytest.mark.parametrize("name", registry.names())
+def test_what_is_made_once_for_several_seats_is_what_each_of_them_sees(name: str) -> None:
+    """Events of one seat alone, and its draft, are in no position that is shared."""
+    chance, game = random.Random(4), registry.load(name)
+    players = game.players[-1]
+    state = table_of(name, players, 4)
+    state.clock = ClockRules()
+    positions, clock, made = TablePositions(), Clock(Timekeeper()), 0
+    for _ in range(60):
+        if state.to_move is None or state.match is None:
+            break
+        since = max(0, state.match.settled - 4)
+        for seat in (None, *range(players)):
+            look = Perspective(state, seat, None if seat is None else f"d{seat}")
+            for events_from in (0, since):
+                assert positions.of(look, events_from, clock) == table_position(look, events_from)
+                made += not look.common(events_from)
+        happens(state, Played(seat=state.to_move, decision=chance.choice(state.match.legal)))
+    assert made, "nothing was anybody's alone"
 
 
 def test_the_seat_to_move_sees_its_draft_and_its_number() -> None:

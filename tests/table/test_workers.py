@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from pithead.engine import registry
-from pithead.table.render.renderer import Renderer
+from pithead.table.render.renderer import BATCH, Renderer
 from pithead.table.render.succession import View
 from pithead.table.render.views import Rendered, render
 from pithead.table.workers.pool import WorkerPool
@@ -150,6 +150,34 @@ def test_the_death_of_a_worker_stops_neither_people_nor_bots(start_server: Start
             os.kill(workers[0], signal.SIGKILL)
             await asyncio.wait_for(asyncio.gather(*playing), GIVE_UP)
             assert finished == 6
+
+    asyncio.run(scene())
+
+
+def test_tables_are_rendered_together_and_fail_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = registry.load("example")
+    rules = game.rules()
+    data = rules.encode(rules.new(2, game.numbers(game.resolve(None)), [1] * 8))
+
+    async def scene() -> None:
+        pool = WorkerPool()
+        renderer = Renderer(pool)
+        await renderer.start()
+        assert renderer.worker
+        batches: list[int] = []
+        call = renderer.worker.call
+
+        async def counted(limit: float, function: Any, orders: list[Any]) -> Any:
+            batches.append(len(orders))
+            return await call(limit, function, orders)
+
+        monkeypatch.setattr(renderer.worker, "call", counted)
+        tables = [data] * 5 + [b"torn"] + [data] * 30
+        asked = [renderer.there(str(n), "example", None, [one], [(0, 0, False)], {0}) for n, one in enumerate(tables)]
+        answers = await asyncio.gather(*asked, return_exceptions=True)
+        assert [isinstance(answer, Exception) for answer in answers] == [one == b"torn" for one in tables]
+        assert sum(batches) == len(tables) and max(batches) == BATCH
+        await pool.close()
 
     asyncio.run(scene())
 
