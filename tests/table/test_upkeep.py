@@ -18,6 +18,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from websockets.exceptions import InvalidStatus
 
 from pithead.table import metrics
+from pithead.table import rooms as rooms_module
 from pithead.table import upkeep as upkeep_module
 from pithead.table.clocks import Timekeeper
 from pithead.table.errors import DamagedTable, Unavailable, Unhealthy
@@ -27,6 +28,7 @@ from pithead.table.log.rows import Entry
 from pithead.table.loops import Loops
 from pithead.table.notify import LEFT_AFTER, PostgresNotifier
 from pithead.table.protocol import NewTable, SeatSetup
+from pithead.table.render.renderer import Renderer
 from pithead.table.rooms import Rooms
 from pithead.table.settings import Settings
 from pithead.table.store import Append, Conflict, Store, schema
@@ -83,6 +85,23 @@ async def waiting_for_a_bot(database: str, count: int) -> list[str]:
     async with serving(database, quiet=True) as rooms:
         asked = NewTable(game="example", seats=BOTS, start=True)
         return [(await rooms.new_table(asked, "emma", None)).state.id for _ in range(count)]
+
+
+@pytest.mark.parametrize("tables", [1, 2])
+def test_a_server_that_was_busy_when_it_ended_renders_in_a_process_at_once(
+    tmp_path: Path, tables: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(rooms_module, "MANY", 2)
+    started: list[Renderer] = []
+    monkeypatch.setattr(Renderer, "start_soon", started.append)
+
+    async def scene() -> None:
+        database = f"sqlite:///{tmp_path}/tables.sqlite3"
+        await waiting_for_a_bot(database, tables)
+        async with serving(database):
+            assert len(started) == (tables >= 2)
+
+    asyncio.run(scene())
 
 
 def moved(rooms: Rooms, table: str) -> bool:

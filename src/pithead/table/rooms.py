@@ -37,6 +37,8 @@ from .world import World
 log = logging.getLogger("pithead.table.rooms")
 
 CODE_LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
+RECENT, MANY = 60.0, 20
+"""A server with so many tables that were played in so many seconds before its start renders in a process at once."""
 
 
 class Rooms:
@@ -70,6 +72,9 @@ class Rooms:
         """Set the clock, start the notifier and the background loops."""
         await self.upkeep.set_time()
         await self.notifier.open()
+        if await self.store.running_since(self.keeper.now() - RECENT) >= MANY:
+            # Everybody comes back at once, and wants a whole position.
+            self.renderer.start_soon()
         self.upkeep.open()
         self.results.open()
         self.cups.open()

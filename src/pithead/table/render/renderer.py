@@ -67,7 +67,7 @@ class Renderer:
         self._spent += self._monotonic() - started
         if self._monotonic() - self._since > WINDOW:
             if self._spent > BUSY * WINDOW:
-                self._start()
+                self.start_soon()
             self._spent, self._since = 0.0, self._monotonic()
         return numbered
 
@@ -122,7 +122,8 @@ class Renderer:
                 else:
                     done.set_result(answer)
 
-    def _start(self) -> None:
+    def start_soon(self) -> None:
+        """Hand rendering to a process in the background."""
         if self._starting is None and not self._pool.closed:
             self._starting = asyncio.ensure_future(self.start())
             self._starting.add_done_callback(lambda _: setattr(self, "_starting", None))
@@ -143,7 +144,7 @@ class Renderer:
     async def _replace(self, worker: Worker) -> None:
         await worker.ended()
         if worker.answered:
-            self._start()
+            self.start_soon()
 
     async def prove(self) -> None:
         """Render something where it is done now; raises where that does not work."""

@@ -33,7 +33,7 @@ class View(NamedTuple):
         """The same, with the steps to the last view as well: a connection may have missed that one."""
         if last is None or not self.steps or self.steps[0][0] != last.number:
             return self
-        return self._replace(steps=(last.steps + self.steps)[-STEPS:])
+        return View(self.number, self.json, (last.steps + self.steps)[-STEPS:])
 
     def since(self, number: int | None) -> str | None:
         """What changed since another view of the seat; None if that is not known."""
@@ -46,7 +46,7 @@ class View(NamedTuple):
 
     def leads_from(self, number: int | None) -> bool:
         """Whether it can be shown to somebody who knows that view (None: no view of the seat)."""
-        return self.json is not None or number == self.number or any(base == number for base, _ in self.steps)
+        return self.json is not None or number == self.number or number in [base for base, _ in self.steps]
 
 
 class Succession:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from pydantic_core import from_json
-from sqlalchemy import Connection, bindparam, select, text
+from sqlalchemy import Connection, bindparam, func, select, text
 
 from pithead.table.log.rows import Entry, parse
 
@@ -20,6 +20,9 @@ _entries = (
     .order_by(schema.entry.c.seq)
 )
 _plans = select(schema.plan.c.seat, schema.plan.c.decisions).where(schema.plan.c.board == bindparam("of"))
+_running = select(func.count()).where(
+    schema.board.c.status == "running", schema.board.c.changed_at > bindparam("since")
+)
 _seqs = select(schema.board.c.id, schema.board.c.seq).where(schema.board.c.id.in_(bindparam("boards", expanding=True)))
 _clock = text("SELECT extract(epoch FROM clock_timestamp())")
 
@@ -41,6 +44,11 @@ class Queries(Database):
 
         table: tuple[list[Entry], Plans] = await self.read(look)
         return table
+
+    async def running_since(self, time: float) -> int:
+        """How many running tables have changed since then."""
+        async with self.reading() as connection:
+            return int((await connection.execute(_running, {"since": time})).scalar_one())
 
     async def seqs(self, boards: Sequence[str]) -> dict[str, int]:
         """How long the logs of some tables are by now."""
