@@ -63,7 +63,7 @@ class Machine:
             # Nobody waits for a compiler here.
             start_thread=lambda name, work: None,
             start_worker=self._start_worker,
-            hears_signals=False,
+            handles_signals=False,
             least_pause=pace.pause,
             **database.seams(self.name),
         )

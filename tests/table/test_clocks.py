@@ -140,7 +140,7 @@ def test_a_log_that_was_read_again_is_billed_for_the_question_in_it(tmp_path: Pa
             # As if what is asked now had been written behind its back.
             room.clock._question = (-1, 0.0)
             room.clock._since = room.state.offered_at - 100
-            room.distrust()
+            room.invalidate()
             async with room.steady() as state:
                 assert room.clock.elapsed(watch.keeper.now()) == pytest.approx(watch.keeper.now() - state.offered_at)
 

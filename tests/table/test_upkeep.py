@@ -93,7 +93,7 @@ def test_a_server_that_was_busy_when_it_ended_renders_in_a_process_at_once(
 ) -> None:
     monkeypatch.setattr(rooms_module, "MANY", 2)
     started: list[Renderer] = []
-    monkeypatch.setattr(Renderer, "start_soon", started.append)
+    monkeypatch.setattr(Renderer, "start_soon", lambda self: started.append(self))
 
     async def scene() -> None:
         database = f"sqlite:///{tmp_path}/tables.sqlite3"
@@ -293,7 +293,7 @@ def test_a_log_that_is_damaged_while_people_play_is_noticed_there_alone(tmp_path
             room.join(onlooker)
             change(file, f"UPDATE entry SET data = substr(data, 2) WHERE board = '{room.state.id}' AND seq = 2")
             # As after a write of which nothing is known.
-            room.distrust()
+            room.invalidate()
             with pytest.raises(DamagedTable):
                 async with room.steady():
                     pass

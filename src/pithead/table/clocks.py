@@ -58,7 +58,7 @@ class Timekeeper:
         self.boot = self.now()
         self.downtime = Downtime()
         self.unsaved: list[tuple[float, float]] = []
-        """Stalls that a restart would forget: the next heartbeat writes them down."""
+        """Stalls not yet persisted: the next heartbeat writes them."""
         self._ticked = math.inf
 
     def now(self) -> float:

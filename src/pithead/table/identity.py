@@ -122,7 +122,7 @@ def seat_of(right: Right, state: TableState) -> int | None:
 
 
 def holds(right: Right, state: TableState) -> bool:
-    """Whether a link is still good: what it hands over has not changed hands since it was made."""
+    """Whether a link is still valid: what it grants has not been transferred since it was issued."""
     return right.epoch == _epoch(state, seat_of(right, state))
 
 

@@ -126,7 +126,7 @@ def number(state: "TableState", device: str | None, seq: int) -> int:
 
 
 def entry_of(state: "TableState", device: str | None, known: int) -> int:
-    """The last entry that a device knows of when it has heard of that number."""
+    """The last entry that a device knows of when that is the highest number it was sent."""
     return bisect_right(range(state.seq + 1), known, key=lambda seq: number(state, device, seq)) - 1
 
 

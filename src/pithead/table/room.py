@@ -109,7 +109,7 @@ class Room:
                 metrics.conflicts.inc()
                 continue
             except BaseException as problem:
-                self.distrust()
+                self.invalidate()
                 self.rooms.spawn(self._recover())
                 if isinstance(problem, PitheadError):
                     raise
@@ -145,7 +145,7 @@ class Room:
         """Whether the state is ahead of what is known to be committed: nothing of it may be sent."""
         return self.state.seq != self._durable
 
-    def distrust(self) -> None:
+    def invalidate(self) -> None:
         """Invalidate the state: the log is read again before anything else happens."""
         self._durable = NOTHING
 
@@ -182,7 +182,7 @@ class Room:
 
     async def read_anew(self) -> None:
         """The log was rewritten: discard the state and reload."""
-        self.distrust()
+        self.invalidate()
         async with self.steady():
             self.changed(mine=True)
 
@@ -205,7 +205,7 @@ class Room:
             raise
         except Exception:
             # A partly folded state is discarded; if the log is damaged, reloading raises.
-            self.distrust()
+            self.invalidate()
             await self._reload()
         if entries:
             self.changed(mine=False)

@@ -106,7 +106,7 @@ class Settings(BaseSettings):
     contact: str = "mailto:host@localhost"
     """Whom push services may write to about this server."""
     smtp: str = ""
-    """The mail server: `smtp://user:password@host:587` or `smtps://…`; without it nobody is told by mail."""
+    """The mail server: `smtp://user:password@host:587` or `smtps://…`; without it there is no notification by mail."""
     mail_from: str = "Pithead <pithead@localhost>"
     private_endpoints: bool = False
     """Whether web hooks and push endpoints may lie in private networks, and need no TLS."""

@@ -51,7 +51,7 @@ class Upkeep:
         self._proved = 0.0
 
     async def set_time(self) -> None:
-        """Set the clock, and read the times in which nobody served; before other workers hear of this one."""
+        """Set the clock and read past downtime; before this worker announces itself to others."""
         await self._set_clock()
         await self._note_outage()
 

@@ -35,7 +35,7 @@ class World:
     start_thread: Callable[[str, Callable[[], None]], None] = start_thread
     start_worker: Callable[[int], Awaitable[Any]] | None = None
     """Starts what stands in for a child process of some niceness; None: real ones."""
-    hears_signals: bool = True
+    handles_signals: bool = True
     """Whether the process is asked to stop by signals."""
     file_lock: Callable[[str], BaseFileLock] = FileLock
     sqlite: Mapping[str, Any] = field(default_factory=dict)

@@ -1,5 +1,5 @@
 // Written by `make types` from the server's models: do not edit.
-// schema ffd3598a6c5fd3b1d24032d926544c36648ccd15c6e9aacef6a970dfd5968bf3
+// schema d3928536ac95f04d377c11465eb2eb1f256e9952591c3298e181703a78b32775
 
 export type ClientMessage =
   | Chat
@@ -260,7 +260,7 @@ export interface QuietHours {
   zone: string;
 }
 /**
- * A way to be told; `hint` shows which, without giving the address away.
+ * A channel; `hint` identifies it without the full address.
  */
 export interface ChannelInfo {
   id: string;
@@ -502,7 +502,7 @@ export interface SessionInfo {
   current: boolean;
 }
 /**
- * How you are told, with the address.
+ * Your channels of notification, with their addresses.
  */
 export interface ExportedChannel {
   kind: string;
@@ -996,7 +996,7 @@ export interface NewBanner {
   seconds?: number | null;
 }
 /**
- * A further way to be told: the fields of one kind.
+ * A new channel: the fields of one kind.
  */
 export interface NewChannel {
   kind: 'push' | 'webhook' | 'email';
@@ -1348,7 +1348,7 @@ export interface Results {
   best: number;
 }
 /**
- * Whether to be told about a table.
+ * Whether notifications are sent about a table.
  */
 export interface QuietTable {
   quiet: boolean;

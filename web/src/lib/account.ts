@@ -1,4 +1,4 @@
-// An identity that stays: passkeys and the recovery code, all own data.
+// Accounts: passkeys, the recovery code, export and deletion of one's data.
 
 import type { Account, SignedIn } from '../generated/protocol';
 import { api, Refused } from './api';
@@ -25,7 +25,7 @@ async function asked(dialogue: () => Promise<Credential | null>): Promise<Answer
   }
 }
 
-/** Make a passkey under a name, by which its person recognises it; null where the person said no. */
+/** Make a passkey under a name, by which its person recognises it; null where the person cancelled. */
 export async function makePasskey(name: string): Promise<Account | null> {
   if (settings.name) await api.rename({ name: settings.name });
   const { options } = await api.passkeyOptions();
@@ -34,7 +34,7 @@ export async function makePasskey(name: string): Promise<Account | null> {
   return credential && api.addPasskey({ credential, name });
 }
 
-/** Come back with a passkey; false where the person said no. */
+/** Sign in with a passkey; false where the person cancelled. */
 export async function signIn(bring: boolean): Promise<boolean> {
   const { options } = await api.signInOptions();
   const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(options as never);

@@ -1,4 +1,4 @@
-// How this person is told that it is their turn when no window of theirs shows the table.
+// Channels of notification, for when no window shows the table.
 
 import type { ChannelInfo, ChannelList, NewChannel } from '../generated/protocol';
 import { api } from './api';
@@ -22,7 +22,7 @@ const equal = (a: ArrayBuffer | null, b: Uint8Array): boolean =>
 
 const about = (): Pick<NewChannel, 'language'> => ({ language: route.now.language ?? 'en' });
 
-/** Ask the browser, subscribe with the server's key, and tell the server; null if the person said no. */
+/** Ask the browser, subscribe with the server's key, and register it at the server; null if the person declined. */
 export async function subscribe(list: ChannelList): Promise<ChannelList | null> {
   if ((await Notification.requestPermission()) !== 'granted') return null;
   const worker = await navigator.serviceWorker.ready;

@@ -3,7 +3,7 @@
 import type { Pledge, TableInfo } from '../generated/protocol';
 import { api } from './api';
 
-/** What this browser remembers of a deal, by its own commitment. */
+/** What is stored of a deal, by the own commitment. */
 interface Kept {
   nonce: string;
   /** The hash of the server's secret as it was when we sat down. */

@@ -15,7 +15,7 @@ class Lobby {
   open = $state.raw<TableInfo[]>([]);
   problem = $state.raw<Refused | null>(null);
   loaded = $state(false);
-  /** The language in which the games are told. */
+  /** The language of the loaded game titles. */
   private language: string | null = $state(null);
 
   get due(): number {
@@ -51,7 +51,7 @@ class Lobby {
 
   /** Only which tables wait for me: at a table the rest is of no use. */
   async lookForDue(): Promise<void> {
-    // What cannot be asked now is asked again.
+    // A failed request is repeated by the next poll.
     this.tables = await api.tables('mine').then(
       (found) => found.tables,
       () => this.tables,
@@ -82,7 +82,7 @@ export function isDue(table: TableInfo): boolean {
   return table.seats.some((seat) => seat.yours && seat.seat === table.to_move && !seat.standin && !seat.timed_out);
 }
 
-/** Load, and ask again every `seconds` while the page is visible; returns how to stop. */
+/** Load, and poll every `seconds` while the page is visible; returns the function that stops it. */
 export function keepFresh(seconds = 10): () => void {
   void lobby.refresh();
   const timer = setInterval(() => {

@@ -1,4 +1,4 @@
-// The same people once more: whoever asks first opens the table, the others follow.
+// Rematches: the first request opens the table, the others join it.
 
 import { api } from './api';
 import { sitDown } from './deal';

@@ -1,4 +1,4 @@
-// What this browser remembers for its user.
+// Settings in the browser's local storage.
 
 import { untrack } from 'svelte';
 
@@ -63,7 +63,7 @@ function stored(): Partial<Settings> {
 
 export const settings: Settings = $state({ ...DEFAULTS, ...stored() });
 
-/** Change and remember. */
+/** Change and persist. */
 export function set(changes: Partial<Settings>): void {
   Object.assign(settings, changes);
   try {

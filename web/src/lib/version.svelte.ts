@@ -13,7 +13,7 @@ export const version = {
   },
 };
 
-/** Compare the page of the server with this one, now and then. */
+/** Poll the server's page and compare its version with this one. */
 export async function checkVersion(): Promise<void> {
   if (newer || Date.now() - asked < PATIENCE) return;
   asked = Date.now();

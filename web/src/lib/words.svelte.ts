@@ -9,13 +9,13 @@ import { settings } from './settings.svelte';
 type Words = { default: TextTable };
 const shell = import.meta.glob<Words>('../locales/*.json');
 const boards = import.meta.glob<Words>('../boards/*/locales/*.json');
-/** The boards whose words are spoken beside those of the shell. */
+/** The boards whose messages are loaded besides those of the shell. */
 const learned = new Set<string>();
 
 let own = $state.raw(new Texts('en', {}));
 const games = $state<Record<string, Texts>>({});
 
-/** The language to speak when the address names none. */
+/** The language where the address names none. */
 export function preferred(): Language {
   const wishes = [settings.language, ...navigator.languages.map((tag) => tag.slice(0, 2))];
   return (wishes.find((wish) => LANGUAGES.includes(wish as Language)) as Language | undefined) ?? 'en';
@@ -27,7 +27,7 @@ export async function speak(language: Language): Promise<void> {
   await load(language);
 }
 
-/** Load the words of a board, now and whenever another language is spoken. */
+/** Load the messages of a board, now and after every change of the language. */
 export async function learn(board: string): Promise<void> {
   if (learned.has(board)) return;
   learned.add(board);

@@ -34,7 +34,7 @@ class PortTaken(TableError):
 
 
 class NotDurable(TableError):
-    """The database would forget acknowledged moves in a power cut."""
+    """The database would lose acknowledged moves in a power cut."""
 
     code, status = "not_durable", 503
 

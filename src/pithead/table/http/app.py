@@ -84,7 +84,7 @@ def make(settings: Settings, world: World | None = None, keeper: Timekeeper | No
             await rooms.open()
             notices.open()
             try:
-                with _hearing_the_end(rooms) if world.hears_signals else nullcontext():
+                with _goodbye_on_signals(rooms) if world.handles_signals else nullcontext():
                     yield
             finally:
                 await rooms.close()
@@ -148,8 +148,8 @@ def _routes() -> list[BaseRoute]:
 
 
 @contextmanager
-def _hearing_the_end(rooms: Rooms) -> Iterator[None]:
-    """Let clients know as soon as the process is asked to stop, before their connections are closed."""
+def _goodbye_on_signals(rooms: Rooms) -> Iterator[None]:
+    """On SIGTERM and SIGINT, send `bye` frames before the connections are closed."""
     if threading.current_thread() is not threading.main_thread():
         yield
         return

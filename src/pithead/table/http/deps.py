@@ -64,7 +64,7 @@ def bearer(headers: Any) -> str | None:
 
 
 def language_asked(request: HTTPConnection) -> str:
-    """The language in which somebody is answered."""
+    """The language of the response."""
     return language_of(request.query_params.get("lang"), request.headers.get("accept-language"))
 
 

@@ -145,7 +145,7 @@ class TableState:
                 return i
         return None
 
-    def deaf(self, device: str, line: Line) -> bool:
+    def has_muted(self, device: str, line: Line) -> bool:
         """Whether the person of a device has muted the author of a line."""
         muted = self.mutes.get(device)
         if not muted or not isinstance(line.event, Chatted):

@@ -81,7 +81,7 @@ class SignedIn(Outbound):
 
 
 class ExportedChannel(Outbound):
-    """How you are told, with the address."""
+    """Your channels of notification, with their addresses."""
 
     kind: str
     format: str

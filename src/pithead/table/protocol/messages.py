@@ -29,7 +29,7 @@ class Subscribe(Message):
     seat: Seat | None = None
     since: Count = 0
     numbering: Count = 1
-    """How `since` was counted (2: as now). Whoever does not say so may be told everything again."""
+    """How `since` was counted (2: as now). Without it the server may resend everything."""
     language: Language = "en"
     changes: bool = False
     """Positions after the first may come as `changes` to the one before, where that is smaller."""

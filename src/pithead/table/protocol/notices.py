@@ -1,4 +1,4 @@
-"""How people want to be told that it is their turn."""
+"""Channels and rules of notifications: how people learn that it is their turn."""
 
 from typing import Annotated, Literal
 from zoneinfo import available_timezones
@@ -41,7 +41,7 @@ class QuietHours(Inbound):
 
 
 class NewChannel(Inbound):
-    """A further way to be told: the fields of one kind."""
+    """A new channel: the fields of one kind."""
 
     kind: Kind
     endpoint: Annotated[str, Field(max_length=1000)] | None = None
@@ -69,13 +69,13 @@ class ChannelToken(Inbound):
 
 
 class QuietTable(Inbound):
-    """Whether to be told about a table."""
+    """Whether notifications are sent about a table."""
 
     quiet: bool
 
 
 class ChannelInfo(Outbound):
-    """A way to be told; `hint` shows which, without giving the address away."""
+    """A channel; `hint` identifies it without the full address."""
 
     id: str
     kind: Kind

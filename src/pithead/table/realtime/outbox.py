@@ -130,8 +130,8 @@ class Outbox:
             self._decisions = look.decisions
         self._known_seq = look.seq
         self._lines = len(state.lines)
-        audible = (line for line in lines if not state.deaf(self._device, line))
-        due += [self.encode(frames.line(state, self._device, line)) for line in audible]
+        heard = (line for line in lines if not state.has_muted(self._device, line))
+        due += [self.encode(frames.line(state, self._device, line)) for line in heard]
         if presence := self._changed_presence():
             due.append(self.encode(presence))
         plan = room.planning.frame(look.seat)

@@ -41,7 +41,7 @@ class _Batch(NamedTuple):
 
 
 class ViewCache:
-    """The newest view of every seat that somebody looks from."""
+    """The newest view of every seat with a connection."""
 
     def __init__(self, room: "Room") -> None:
         self._room = room
@@ -53,12 +53,12 @@ class ViewCache:
         self._ordering: asyncio.Task[None] | None = None
 
     def clear(self) -> None:
-        """Forget everything: the log is read anew."""
+        """Clear the cache: the log is read again."""
         self._views.clear()
         self._last.clear()
 
     def prune(self) -> None:
-        """Forget what is no longer the newest view of its seat, and go on with what could not be rendered before."""
+        """Evict views that are no longer the newest of their seat, and resume requests that wait."""
         state = self._room.state
         self._views = {key: view for key, view in self._views.items() if key[0] == Perspective(state, key[1]).entry}
         if self._wanted:

@@ -124,12 +124,12 @@ def line(state: TableState, device: str | None, said: Line, n: int = 0) -> LineF
 
 
 def position(head: PositionHead, json: str) -> str:
-    """A `PositionFrame` from what the table says and what the game says."""
+    """A `PositionFrame` from the table's part and the game's part."""
     return _splice(head, json[1:-1])
 
 
 def changes(head: ChangesHead, items: str) -> str:
-    """A `ChangesFrame`: of what the game says only what is not as in the last frame of the connection."""
+    """A `ChangesFrame`: of the game's part only what differs from the last frame of the connection."""
     return _splice(head, f'"changes":[{items}]')
 
 

@@ -45,7 +45,7 @@ class View(NamedTuple):
         return None
 
     def leads_from(self, number: int | None) -> bool:
-        """Whether it can be shown to somebody who knows that view (None: no view of the seat)."""
+        """Whether it can be sent to a connection that has that view (None: no view of the seat)."""
         return self.json is not None or number == self.number or number in [base for base, _ in self.steps]
 
 
@@ -80,7 +80,7 @@ class Succession:
         ]
 
     def clear(self) -> None:
-        """Forget all."""
+        """Clear the cache."""
         self._tables.clear()
 
 

@@ -1,4 +1,4 @@
-"""All ratings anew, for a host: after a restored backup, or after somebody brought games of a guest along."""
+"""Recompute all ratings, for a host: after a restored backup, or after games of a guest were moved to an account."""
 
 from functools import partial
 from typing import NamedTuple

@@ -1,4 +1,4 @@
-"""The database: where the log of every table lies, and how a write becomes durable."""
+"""The database: the rows of every table's log, and how a write becomes durable."""
 
 from .address import async_url, shown
 from .engine import is_trouble, reason_of

@@ -201,7 +201,7 @@ def is_trouble(problem: BaseException) -> bool:
 
 
 def reason_of(problem: BaseException) -> str:
-    """The first line of what a driver says."""
+    """The first line of a driver's error message."""
     inner = getattr(problem, "orig", None) or problem
     return str(inner).splitlines()[0][:200] if str(inner) else type(inner).__name__
 

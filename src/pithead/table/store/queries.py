@@ -74,7 +74,7 @@ class Queries(Database):
         return bool(connection.execute(text(f"SELECT pg_try_advisory_xact_lock({SERVING})")).scalar())
 
     async def known_setting(self, name: str) -> str | None:
-        """A setting kept in the database, if somebody has stored it."""
+        """The value of a setting, or None where there is no row."""
         query = select(schema.setting.c.value).where(schema.setting.c.name == name)
         async with self.reading() as connection:
             value = (await connection.execute(query)).scalar()

@@ -41,7 +41,7 @@ class Workers:
         self._coached = 0
 
     def bots(self, table: str) -> str:
-        """The purpose of a table's bots: always the same process, whose bots remember the table."""
+        """The purpose of a table's bots: always the same process, which caches the bots of the table."""
         return f"bots {zlib.crc32(table.encode()) % self._count}"
 
     async def turn(self, game: Game, table: str, seat: int, level: str, state: bytes) -> list[int]:
@@ -113,7 +113,7 @@ class Workers:
             raise Internal() from None
 
     async def replay(self, data: dict[str, Any], seat: int | None, ended: bool) -> tuple[bytes, list[int]]:
-        """Every position of a game; in a process that does nothing else, so that nobody waits behind a whole game."""
+        """Every position of a game; in a process of its own: no other call waits behind a whole game."""
         packed: tuple[bytes, list[int]] = await self._run("replays", LIMIT, tasks.replay, data, seat, ended)
         return packed
 

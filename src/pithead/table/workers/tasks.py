@@ -110,7 +110,7 @@ class DraftedTurn(NamedTuple):
 def object_to(
     game: str, edition: str | None, turn: DraftedTurn, threshold: float, names: tuple[str, ...], language: str
 ) -> dict[str, Any] | None:
-    """What the coach says about a turn, if anything."""
+    """The coach's objection to a turn, or None."""
     from pithead.analysis.coach import Draft, object_to
 
     title = _load(game, edition)

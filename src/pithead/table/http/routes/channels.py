@@ -1,4 +1,4 @@
-"""How somebody wants to be told that it is their turn."""
+"""Channels of notification."""
 
 import hashlib
 import hmac
@@ -25,7 +25,7 @@ Id = Annotated[str, Path(pattern=r"^[A-Za-z0-9]{1,16}$")]
 
 @router.get("/me/channels", response_model=protocol.ChannelList)
 async def listed(device: Device, server: Here) -> dict[str, Any]:
-    """How you are told, and what this server can do."""
+    """Your channels, and which kinds this server supports."""
     quiet = schema.quiet_table
     async with server.store.reading() as connection:
         boards = (await connection.execute(select(quiet.c.board).where(quiet.c.device == device))).scalars().all()
@@ -39,7 +39,7 @@ async def listed(device: Device, server: Here) -> dict[str, Any]:
 
 @router.post("/me/channels", response_model=protocol.ChannelList, status_code=201)
 async def add(ask: protocol.NewChannel, device: Device, server: Here, request: Request) -> dict[str, Any]:
-    """Be told in a further way; an address for mail first gets a link that confirms it."""
+    """Add a channel; a mail address first gets a link that confirms it."""
     server.limits.take("join", address_of(request))
     to, hint, mark = await _where(ask, server)
     to["origin"] = (server.settings.public_url or str(request.base_url)).rstrip("/")
@@ -108,7 +108,7 @@ async def change(id: Id, ask: protocol.ChannelChange, device: Device, server: He
 
 @router.delete("/me/channels/{id}", response_model=protocol.ChannelList)
 async def remove(id: Id, device: Device, server: Here) -> dict[str, Any]:
-    """No longer be told in this way."""
+    """Delete a channel."""
     await server.notices.channels.remove(id, device)
     return await listed(device, server)
 
@@ -128,7 +128,7 @@ async def trial(id: Id, device: Device, server: Here, request: Request) -> None:
 
 @router.put("/tables/{table}/quiet", status_code=204)
 async def keep_quiet(table: str, ask: protocol.QuietTable, device: Device, server: Here) -> None:
-    """Be told about a table, or not."""
+    """Switch notifications about a table on or off."""
     board = (await server.rooms.get(table)).state.id
 
     def put(connection: Connection) -> None:
@@ -142,7 +142,7 @@ async def keep_quiet(table: str, ask: protocol.QuietTable, device: Device, serve
 
 @router.post("/channels/confirm", status_code=204)
 async def confirm(ask: protocol.ChannelToken, server: Here) -> None:
-    """The link in the first mail: from now on this address is told."""
+    """The link in the first mail: it confirms the address."""
     await server.notices.channels.confirm(server.identity.channel_of(ask.token, "confirm"), server.rooms.keeper.now())
 
 
