@@ -1,5 +1,7 @@
 """The OpenAPI description names one media type per answer, and what is in it."""
 
+import re
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -51,6 +53,15 @@ def test_every_route_answers_with_a_published_model(description: Any) -> None:
                     untyped.add(path)
                     assert status == "200", (path, status)
     assert untyped == DOCUMENTS
+
+
+def test_no_test_reads_a_frame_without_the_published_schema() -> None:
+    """Every test that receives from a socket of a table does it through `read_frame`."""
+    receives = re.compile(r"await \w+\.recv\(|_socket\.recv\(|async for \w+ in \w*socket\b")
+    for file in Path(__file__).parent.parent.rglob("*.py"):
+        text = file.read_text("utf-8")
+        for found in receives.finditer(text):
+            assert "read_frame(" in text[max(0, found.start() - 40) : found.end() + 120], (file.name, found[0])
 
 
 def test_texts_are_described_as_texts(paths: Any) -> None:
