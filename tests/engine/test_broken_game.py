@@ -1,6 +1,7 @@
 """One title with a mistake in its facts never hides the others."""
 
 import shutil
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -11,13 +12,15 @@ from pithead.engine.errors import BrokenGame
 
 
 @pytest.fixture
-def games(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def games(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """A folder with the example and a title that is being written."""
     shutil.copytree(registry.GAMES / "example", tmp_path / "example")
     (tmp_path / "fifth").mkdir()
     monkeypatch.setattr(registry, "GAMES", tmp_path)
     registry._builtin.cache_clear()
-    return tmp_path
+    yield tmp_path
+    # Tests after this one load the titles that are really there.
+    registry._builtin.cache_clear()
 
 
 FACTS = (registry.GAMES / "example" / "game.toml").read_text("utf-8").replace('"example"', '"fifth"')
