@@ -7,6 +7,7 @@ from playwright.sync_api import Page
 from pithead.engine import lessons
 from pithead.engine.lessons import Lesson, Moment
 
+from .pages import visit
 from .player import touch, until
 
 AT = "document.querySelector('.app').dataset.at"
@@ -14,7 +15,7 @@ AT = "document.querySelector('.app').dataset.at"
 
 def begin(page: Page, lesson: Lesson, language: str = "en") -> None:
     """Open a lesson from the page of its game."""
-    page.goto(f"/{language}/learn/{lesson.game.id}")
+    visit(page, f"/{language}/learn/{lesson.game.id}")
     number = lessons.course(lesson.game.id).index(lesson)
     page.locator("main ol button").nth(number).click()
     page.locator(".lesson[data-step='0']").wait_for()

@@ -10,6 +10,8 @@ from playwright.sync_api import Browser, ConsoleMessage, Page
 
 # A document of the server that runs nothing. To leave the server's origin would end the process of the page.
 QUIET = "/icon.svg"
+# A page of the client where nothing happens: to go on from there takes half as long as to load a document.
+RESTING = "/en/nowhere"
 # What cannot be taken back: a page that was used in one of these ways is closed after its test.
 LASTING = frozenset(
     "clock context once route_from_har route_web_socket set_default_navigation_timeout set_default_timeout"
@@ -17,6 +19,8 @@ LASTING = frozenset(
 )
 # What is taken back after the test.
 UNDONE = frozenset("add_init_script expose_binding expose_function on route".split())
+# Whoever does this to a page wants to see the client begin.
+PREPARED = LASTING | UNDONE | {"emulate_media"}
 # Tests read the document, not its picture, and to draw that takes a quarter of the time: a page that is seen through is
 # laid out, clicked and focused like any other. Dialogs are drawn nonetheless.
 UNDRAWN = """(() => {
@@ -30,6 +34,29 @@ FORGET = """async () => {
   for (const name of await caches.keys()) await caches.delete(name);
   for (const { name } of await indexedDB.databases()) indexedDB.deleteDatabase(name);
 }"""
+# The same for a client that goes on running: its settings follow the storage, and what it said is taken away.
+FORGET_RUNNING = f"""async (settings) => {{
+  await ({FORGET})();
+  localStorage.setItem('pithead.settings', settings);
+  window.dispatchEvent(new StorageEvent('storage', {{ key: 'pithead.settings' }}));
+  for (const line of document.querySelectorAll('.live > *')) line.remove();
+}}"""
+FOLLOW = """(path) => {
+  document.querySelector('.app')?.setAttribute('data-left', '');
+  const link = Object.assign(document.createElement('a'), { href: path });
+  document.body.append(link);
+  link.click();
+  link.remove();
+}"""
+
+
+def visit(page: Page, path: str) -> None:
+    """Go there: by a link inside the client, if the page runs it already."""
+    if page.url.endswith(QUIET):
+        Page.goto(page, path)
+        return
+    page.evaluate(FOLLOW, path)
+    page.locator(".app[data-left]").wait_for(state="detached")
 
 
 class Look(NamedTuple):
@@ -50,12 +77,18 @@ class KeptPage(Page):
     """What gives it its look."""
     undo: list[Callable[[], None]]
     lasting: bool
+    loaded: bool
+    """Whether a test has loaded a document itself, and may have changed what runs in it."""
     complaints: list[str]
 
     def __getattribute__(self, name: str) -> Any:
         found = super().__getattribute__(name)
+        if name in PREPARED and self.url.endswith(RESTING):
+            Page.goto(self, QUIET)
         if name in LASTING:
             self.lasting = True
+        elif name == "goto":
+            self.loaded = True
         elif name == "emulate_media":
             self.look = None
         elif name in UNDONE:
@@ -68,6 +101,11 @@ class KeptPage(Page):
 
             return remembered
         return found
+
+    @property
+    def running(self) -> bool:
+        """Whether it runs a client that only `visit` has led from page to page."""
+        return not self.loaded and not self.undo and self.look is not None and not self.url.endswith(QUIET)
 
     def dress(self, look: Look) -> None:
         """Take on another look, from the next document on."""
@@ -102,6 +140,8 @@ class Pages:
         if page in waiting:
             waiting.remove(page)
         if page.look != look:
+            if page.running:
+                self._unload(page)
             page.dress(look)
         if page.viewport_size != size:
             page.set_viewport_size(size)  # type: ignore[arg-type]
@@ -109,19 +149,30 @@ class Pages:
 
     def give_back(self, page: KeptPage) -> None:
         """Forget all that the person did; a page that cannot is closed."""
+        context = Page.context.fget(page)  # type: ignore[attr-defined]
         if page.lasting or page.is_closed() or not page.url.startswith(f"{self.server}/"):
-            Page.context.fget(page).close()  # type: ignore[attr-defined]
+            context.close()
             return
+        page.mouse.move(0, 0)
+        if page.running and page.look:
+            visit(page, RESTING)
+            page.locator("h1 ~ .btns").wait_for(state="attached")
+            page.keyboard.press("Escape")  # what gets the focus next is outlined, as on a page that is new
+            page.evaluate(FORGET_RUNNING, page.look.settings)
+        else:
+            self._unload(page)
+        context.clear_cookies()
+        page.lasting = False
+        page.complaints.clear()
+        self.waiting[page.touch].append(page)
+
+    def _unload(self, page: KeptPage) -> None:
         page.goto(QUIET)
         for undo in reversed(page.undo):
             undo()
         page.undo.clear()
-        page.mouse.move(0, 0)
         page.evaluate(FORGET)
-        page.context.clear_cookies()
-        page.lasting = False
-        page.complaints.clear()
-        self.waiting[page.touch].append(page)
+        page.loaded = False
 
     def _open(self, touch: bool) -> KeptPage:
         context = self.browser.new_context(
@@ -144,5 +195,5 @@ class Pages:
         page.__class__ = KeptPage
         assert isinstance(page, KeptPage)
         page.touch, page.look, page.scripts, page.undo = touch, None, [], []
-        page.lasting, page.complaints = False, complaints
+        page.lasting, page.loaded, page.complaints = False, False, complaints
         return page

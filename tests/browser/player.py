@@ -12,7 +12,7 @@ from playwright.sync_api import Error, Locator, Page
 import pithead
 from pithead.engine.match import END
 
-from .pages import QUIET
+from .pages import visit
 
 NAMES = ("Ada", "Hugo", "Emma", "Jules", "Nour", "Timo")
 
@@ -45,13 +45,6 @@ ASK = """async ([method, path, body]) => {
   const answer = await fetch(`/api/${path}`, { method, ...(body ? {
     headers: {'Content-Type': 'application/json'}, body: JSON.stringify(body) } : {}) });
   return await answer.json();
-}"""
-FOLLOW = """(path) => {
-  document.querySelector('.app')?.setAttribute('data-left', '');
-  const link = Object.assign(document.createElement('a'), { href: path });
-  document.body.append(link);
-  link.click();
-  link.remove();
 }"""
 # Looks when the document has changed. To look at every frame, as `wait_for_function` does, has each of them drawn.
 UNTIL = """([arg, patience]) => new Promise((done, failed) => {
@@ -122,15 +115,6 @@ def branch(page: Page, record: str, decision: int, level: str = "random", people
     return cast(str, made["id"])
 
 
-def visit(page: Page, path: str) -> None:
-    """Go there: by a link inside the client, if the page runs it already."""
-    if page.url.endswith(QUIET):
-        page.goto(path)
-        return
-    page.evaluate(FOLLOW, path)
-    page.locator(".app[data-left]").wait_for(state="detached")
-
-
 @cache
 def _at_random(game: str, players: int, **options: Any) -> tuple[str, list[int]]:
     """The record of a game at random, and the decisions with which a turn begins; the last one ends the game."""
@@ -175,7 +159,7 @@ def seat_two_people(ada: Page, hugo: Page, game: str, bots: int = 0) -> str:
         )
         assert ok
     for page in (ada, hugo):
-        page.goto(f"/en/table/{table}")
+        visit(page, f"/en/table/{table}")
         page.locator(".app[data-state]").wait_for()
     return table
 

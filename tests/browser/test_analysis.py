@@ -10,6 +10,7 @@ from playwright.sync_api import Page, expect
 
 from .accessible import complaints
 from .conftest import DESKTOP, PHONE, NewPage
+from .pages import visit
 from .player import Player, new_table, state
 from .test_replay import at, call, open_replay, turn_ends, uploaded
 
@@ -142,7 +143,7 @@ def test_my_mistakes_alone_are_shown_where_i_have_played(new_page: NewPage) -> N
     page = new_page()
     seats = [{"kind": "you", "name": "Ada"}, {"kind": "bot", "level": "random", "name": "Hugo"}]
     table = new_table(page, "example", seats)
-    page.goto(f"/en/table/{table}")
+    visit(page, f"/en/table/{table}")
     page.locator(".app[data-state]").wait_for()
     # Who rests in every turn plays badly.
     player = Player(page, 1)
@@ -214,7 +215,7 @@ def test_everybody_can_read_it(new_page: NewPage, studied: str, axe: str) -> Non
 @pytest.mark.parametrize("language", ["en", "fr", "de"])
 def test_the_phone_shows_it_whole_in_every_language(language: str, new_page: NewPage, studied: str) -> None:
     page = new_page(PHONE, touch=True)
-    page.goto(f"/{language}/replay/{studied}?at=8&analysis")
+    visit(page, f"/{language}/replay/{studied}?at=8&analysis")
     page.locator("svg.wp").wait_for(timeout=PATIENCE)
     for tab in page.get_by_role("tab").all():
         tab.click()

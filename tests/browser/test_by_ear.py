@@ -12,6 +12,7 @@ from playwright.sync_api import Locator, Page, expect
 from pithead.engine import registry
 
 from .conftest import NewPage
+from .pages import visit
 from .player import ASK, Player, against_bots, branch, end_of, late_in, new_table, open_turns, state, uploaded
 from .test_sources import WORDS
 from .windows import WINDOWS, Screen, story_of
@@ -144,7 +145,7 @@ def test_the_description_is_a_text_without_codes(game: str, language: str, new_p
     table = branch(page, record, decision)
     path = f"tables/{uploaded(page, record)['id']}/positions?from={decision}&to={decision}"
     view = page.evaluate(ASK, ["GET", path])["view"]
-    page.goto(f"/{language}/table/{table}")
+    visit(page, f"/{language}/table/{table}")
     page.locator(".app[data-state=act] .stage").wait_for()
     opened = describe(page)
     # The names of fields come with their own words.
@@ -198,7 +199,7 @@ def test_the_end_of_a_long_game_is_played_by_the_names_of_the_description(game: 
 def play_by_ear(page: Page, table: str) -> None:
     """Nothing but roles and names: the way in, the choices, the end of a turn, the result."""
     page.add_init_script(HEAR)
-    page.goto(f"/en/table/{table}")
+    visit(page, f"/en/table/{table}")
     page.get_by_role("contentinfo").wait_for()
     opened = describe(page)
     result = page.get_by_role("dialog").filter(has=page.get_by_role("table"))

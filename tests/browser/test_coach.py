@@ -12,6 +12,7 @@ from pithead.bots.search.warming import prepared
 
 from .accessible import complaints
 from .conftest import NewPage
+from .pages import visit
 from .player import against_bots, new_table
 
 pytestmark = pytest.mark.slow
@@ -35,7 +36,7 @@ def test_the_coach_asks_once_shows_the_better_move_and_reviews_the_game(new_page
     prepared(pithead.load("example"))
     page = new_page()
     table = new_table(page, "example", against_bots("Emma", 2), coach=1)
-    page.goto(f"/en/table/{table}")
+    visit(page, f"/en/table/{table}")
     expect(page.locator(".app")).to_have_attribute("data-state", "act")
     waste_the_turn(page)
     page.evaluate(SEARCH_IN_MEMORY, table)
@@ -68,7 +69,7 @@ def test_the_coach_asks_once_shows_the_better_move_and_reviews_the_game(new_page
 
 def test_the_coach_is_offered_to_one_person_against_bots(new_page: NewPage) -> None:
     page = new_page()
-    page.goto("/en/")
+    visit(page, "/en/")
     page.get_by_role("button", name=re.compile("Lamp Room")).click()
     coach = page.get_by_label("Coach")
     coach.select_option("10")

@@ -15,7 +15,8 @@ from pithead import bots
 from pithead.engine.record import Record
 
 from .conftest import DESKTOP, PHONE, NewPage
-from .player import Player, against_bots, branch, end_of, new_table, seat_two_people, state, until, visit
+from .pages import visit
+from .player import Player, against_bots, branch, end_of, new_table, seat_two_people, state, until
 from .windows import window_of
 
 pytestmark = pytest.mark.slow
@@ -134,7 +135,7 @@ def test_two_cubes_stand_for_one(size: dict[str, int], tap: bool, new_page: NewP
 def test_a_game_ends_with_its_sheet(new_page: NewPage) -> None:
     page = new_page()
     table = branch(page, *end_of("coal-baron", 3))
-    page.goto(f"/en/table/{table}")
+    visit(page, f"/en/table/{table}")
     Player(page, seed=8).play_on()
     check_sheet(page, table)
 
@@ -155,7 +156,7 @@ def test_a_plan_is_accepted_with_one_click_and_taken_back_chip_by_chip(new_page:
 def test_another_mine_is_one_click_away(new_page: NewPage) -> None:
     page = new_page()
     table = new_table(page, "coal-baron", against_bots("Ada", 2))
-    page.goto(f"/en/table/{table}")
+    visit(page, f"/en/table/{table}")
     page.locator(".app[data-state=act]").wait_for()  # when a turn comes, the own mine is shown
     page.get_by_role("button", name="Show what Hugo has").click()
     expect(page.get_by_role("heading", name="Mine of Hugo")).to_be_visible()
@@ -166,7 +167,7 @@ def test_another_mine_is_one_click_away(new_page: NewPage) -> None:
 def test_the_start_and_the_end_of_a_shift_with_keys_only(new_page: NewPage) -> None:
     """From the draft to the third worker, and from the last workers of a shift into the next one."""
     page = new_page()
-    page.goto(f"/en/table/{new_table(page, 'coal-baron', against_bots('Ada', 2))}")
+    visit(page, f"/en/table/{new_table(page, 'coal-baron', against_bots('Ada', 2))}")
     page.locator(".app[data-state]").wait_for()
     keys = Keys(page)
     while keys.placed < 3:
@@ -311,7 +312,7 @@ def test_many_orders_never_move_the_page_aside(new_page: NewPage) -> None:
     most = max(range(len(held)), key=held.__getitem__)
     assert held[most] >= 8
     table = branch(page, Record.of(match).text, most)
-    page.goto(f"/en/table/{table}")
+    visit(page, f"/en/table/{table}")
     page.locator(".app[data-state=act]").wait_for()
     for size in (DESKTOP, TABLET, PHONE):
         page.set_viewport_size(size)  # type: ignore[arg-type]
@@ -327,7 +328,7 @@ def test_the_result_comes_after_the_last_scoring_was_shown(new_page: NewPage) ->
     page = new_page(settings='{"speed": 2, "seenGames": ["coal-baron"]}', motion=True, drawn=False)
     match, _ = random_game("the end")
     table = branch(page, Record.of(match).text, len(match.actions) - 1)
-    page.goto(f"/en/table/{table}")
+    visit(page, f"/en/table/{table}")
     page.locator("#confirm[aria-disabled=false]").click()
     show = page.locator(".show")
     expect(show).to_contain_text("End of shift III")
@@ -364,7 +365,7 @@ def test_majorities_show_who_would_get_the_prizes(players: int, new_page: NewPag
 
     at, view = next((at, view) for at, view in enumerate(views) if view.phase == "place" and unawarded(view))
     table = branch(page, Record.of(match).text, at)
-    page.goto(f"/en/table/{table}")
+    visit(page, f"/en/table/{table}")
     page.locator(".app[data-state=act]").wait_for()
     counting = [one for one in view.majorities if one.scored]
     expect(page.locator(".maj tbody tr")).to_have_count(len(counting))

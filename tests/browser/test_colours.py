@@ -10,7 +10,8 @@ from pithead.engine import registry
 from .accessible import complaints
 from .conftest import DESKTOP, NewPage
 from .contrast import faint
-from .player import branch, late_in, open_turns, touch, visit
+from .pages import visit
+from .player import branch, late_in, open_turns, touch
 from .windows import window_of
 
 pytestmark = pytest.mark.slow
@@ -58,7 +59,7 @@ def test_choices_focus_and_owners_are_told_by_lines_and_shapes(each: int, new_pa
 
 def test_towns_have_a_weave_of_their_own(new_page: NewPage) -> None:
     page = new_page()
-    page.goto(f"/en/table/{branch(page, *late_in('kohle-kolonie', 3))}")
+    visit(page, f"/en/table/{branch(page, *late_in('kohle-kolonie', 3))}")
     page.locator(".app[data-state=act] .stage").wait_for()
     weave = page.evaluate(
         """() => [...document.querySelectorAll('.field')].map((field) => [
@@ -85,7 +86,7 @@ def test_every_view_of_a_game_is_clean_in_both_themes_and_in_forced_colours(
 ) -> None:
     page = new_page(size=window_of("iPhone"), touch=True)
     fewest = min(players for players in registry.load(game).players if players > 1)
-    page.goto(f"/en/table/{branch(page, *late_in(game, fewest))}")
+    visit(page, f"/en/table/{branch(page, *late_in(game, fewest))}")
     page.locator(".app[data-state=act] .stage").wait_for(state="attached")
     for window in ("iPhone", "phone lying", "desktop"):
         page.set_viewport_size(window_of(window))  # type: ignore[arg-type]

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Browser, Route
+from playwright.sync_api import Browser, Route, expect
 
 from .accessible import complaints
 from .conftest import DESKTOP, PATIENCE, SETTINGS
-from .pages import QUIET, Look, Pages
+from .pages import QUIET, Look, Pages, visit
+from .player import against_bots, new_table, until
 
 pytestmark = pytest.mark.slow
 LOOK = Look("dark", SETTINGS, motion=False)
@@ -19,7 +21,7 @@ LEFT = """async () => [
 FILL = """async () => {
   localStorage.left = sessionStorage.left = document.cookie = 'left=1';
   await caches.open('left');
-  await new Promise((done) => (indexedDB.open('left').onsuccess = done));
+  await new Promise((done) => (indexedDB.open('left').onsuccess = ({ target }) => done(target.result.close())));
 }"""
 
 
@@ -52,6 +54,49 @@ def test_a_page_comes_back_as_that_of_somebody_else(own: Pages) -> None:
     again.goto(QUIET)
     assert again.evaluate(LEFT) == new == [{"pithead.settings": SETTINGS}, {}, [], 0, ""]
     assert again.context.cookies() == [], "a person whom the server does not know"
+
+
+def test_a_client_that_goes_on_running_is_that_of_somebody_else(own: Pages) -> None:
+    page = own.take(LOOK, DESKTOP)
+    visit(page, f"/en/table/{new_table(page, 'mine', against_bots('Ada', 2))}")
+    until(page, "() => document.querySelector('.app')?.dataset.state === 'act'")
+    page.locator("[data-refused]:visible").first.click(force=True)
+    page.locator(".live > *").first.wait_for(state="attached")
+    page.evaluate(FILL)
+    page.evaluate("window.same = true")
+    visit(page, "/en/you")
+    page.get_by_label("Your name").fill("Hugo")
+    page.keyboard.press("Enter")
+    page.wait_for_function("() => localStorage['pithead.settings'].includes('Hugo')")
+    own.give_back(page)
+    again = own.take(LOOK, DESKTOP)
+    assert again is page
+    assert again.evaluate("window.same"), "the client was not loaded anew"
+    kept, *rest = again.evaluate(LEFT)
+    assert list(kept) == ["pithead.settings"]
+    assert json.loads(kept["pithead.settings"]).items() >= json.loads(SETTINGS).items()
+    assert rest == [{}, [], 0, ""]
+    assert again.locator(".live > *").count() == 0
+    visit(again, "/en/you")
+    expect(again.get_by_label("Your name")).to_have_value("Ada")
+    own.give_back(again)
+    other = own.take(LOOK._replace(theme="light"), DESKTOP)
+    assert other is page
+    assert other.url.endswith(QUIET), "another look begins with another document"
+
+
+def test_a_page_that_is_prepared_loads_the_client_anew(own: Pages) -> None:
+    page = own.take(LOOK, DESKTOP)
+    visit(page, "/en/notices")
+    page.locator("h1").wait_for()
+    own.give_back(page)
+    again = own.take(LOOK, DESKTOP)
+    assert again is page
+    again.add_init_script("window.prepared = true")
+    visit(again, "/en/notices")
+    assert again.evaluate("window.prepared")
+    own.give_back(again)
+    assert again.url.endswith(QUIET)
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,8 @@ from playwright.sync_api import Page, expect
 from pithead.engine import registry
 
 from .conftest import NewPage
-from .player import branch, late_in, state, visit
+from .pages import visit
+from .player import branch, late_in, state
 
 pytestmark = pytest.mark.slow
 FOCUS = "() => document.activeElement"

@@ -16,19 +16,8 @@ from pithead.engine.record import Record
 
 from .accessible import complaints
 from .conftest import DESKTOP, PHONE, NewPage
-from .player import (
-    Player,
-    against_bots,
-    branch,
-    end_of,
-    new_table,
-    seat_two_people,
-    state,
-    touch,
-    until,
-    uploaded,
-    visit,
-)
+from .pages import visit
+from .player import Player, against_bots, branch, end_of, new_table, seat_two_people, state, touch, until, uploaded
 from .windows import window_of
 
 pytestmark = pytest.mark.slow
@@ -174,7 +163,7 @@ class Magnate(Player):
 def test_a_game_from_its_start_and_its_end(size: dict[str, int], tap: bool, players: int, new_page: NewPage) -> None:
     page = new_page(size=size, touch=tap)
     table = new_table(page, "kohle-kolonie", against_bots("Ada", players))
-    page.goto(f"/en/table/{table}")
+    visit(page, f"/en/table/{table}")
     magnate = Magnate(page, seed=4, tap=tap)
     asked = {"bonus", "act", "acted", "confirm"}
     magnate.play_until(lambda: asked <= magnate.questions and {"bonus"} < magnate.objects)
@@ -272,7 +261,7 @@ def test_the_stepper_opens_at_the_lowest_bid(new_page: NewPage) -> None:
 def test_the_board_of_another_player_is_one_click_away(new_page: NewPage) -> None:
     page = new_page()
     table = new_table(page, "kohle-kolonie", against_bots("Ada", 3))
-    page.goto(f"/en/table/{table}")
+    visit(page, f"/en/table/{table}")
     page.locator(".app[data-state=act]").wait_for()  # when a turn comes, the own board is shown
     page.get_by_role("button", name="Show what Hugo has").click()
     expect(page.get_by_role("heading", name="Board of Hugo")).to_be_visible()
@@ -283,7 +272,7 @@ def test_the_board_of_another_player_is_one_click_away(new_page: NewPage) -> Non
 def test_three_players_have_the_small_map(new_page: NewPage) -> None:
     page = new_page()
     table = new_table(page, "kohle-kolonie", against_bots("Ada", 3))
-    page.goto(f"/en/table/{table}")
+    visit(page, f"/en/table/{table}")
     expect(page.locator("[data-id='field:VG']")).to_have_count(1)
     expect(page.locator("[data-id='field:JD']")).to_have_count(0)
     expect(page.locator("[data-id='station:G1']")).to_have_count(0)
@@ -314,7 +303,7 @@ def test_the_map_is_one_stop_of_the_tab_key_and_arrows_go_on(new_page: NewPage) 
 def test_a_turn_with_keys_only(new_page: NewPage) -> None:
     page = new_page()
     table = new_table(page, "kohle-kolonie", against_bots("Ada", 3))
-    page.goto(f"/en/table/{table}")
+    visit(page, f"/en/table/{table}")
     page.locator(".app[data-state]").wait_for()
     for _ in range(40):
         until(page, "() => document.querySelector('.app').dataset.state !== 'wait'")
@@ -408,7 +397,7 @@ def test_the_overview_pressed_by_a_key_shows_the_middle(new_page: NewPage) -> No
 def test_a_replay_shows_the_map_and_a_board(new_page: NewPage) -> None:
     page = new_page()
     spot = next(spot for spot in spots() if spot.phase == "bid")
-    page.goto(f"/en/replay/{uploaded(page, spot.record)['id']}?at={spot.decision}")
+    visit(page, f"/en/replay/{uploaded(page, spot.record)['id']}?at={spot.decision}")
     expect(page.locator("[data-id='field:VG']")).to_have_count(1)
     page.get_by_role("button", name="Board of ").first.click()
     expect(page.get_by_role("heading", name="Technology")).to_be_visible()
@@ -430,7 +419,7 @@ def test_a_closed_action_tells_the_true_reason(new_page: NewPage) -> None:
     while not match.over:
         match.play(choose.choice(match.legal))
     page = new_page()
-    page.goto(f"/en/table/{branch(page, Record.of(match).text, done)}")
+    visit(page, f"/en/table/{branch(page, Record.of(match).text, done)}")
     page.locator(".app[data-state=act]").wait_for()
     for action in ("Buy a mine", "Steam engine", "Settlement", "Engineer"):
         button = page.locator(".actions .do", has_text=action)

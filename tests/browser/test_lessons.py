@@ -11,6 +11,7 @@ from pithead.engine.lessons import Lesson, Moment
 from .accessible import complaints
 from .conftest import DESKTOP, PHONE, NewPage
 from .learner import begin, take
+from .pages import visit
 
 pytestmark = pytest.mark.slow
 SMALL = {"width": 390, "height": 664}
@@ -75,7 +76,7 @@ def goes_on_as_a_game(page: Page, lesson: Lesson) -> None:
     page.get_by_role("button", name="Play on from here").click()
     expect(page.locator(".lesson")).to_have_count(0)
     expect(page.locator(".app")).to_have_attribute("data-state", "act")
-    page.goto(f"/en/learn/{lesson.game.id}")
+    visit(page, f"/en/learn/{lesson.game.id}")
     expect(page.get_by_role("button", name=f"Once more: {lesson.title()}")).to_be_visible()
 
 
@@ -94,6 +95,6 @@ def test_another_decision_gets_a_friendly_word_and_nothing_else(new_page: NewPag
     page.locator("#confirm.taught").wait_for()
     page.keyboard.press("Enter")
     page.locator(".lesson[data-step='2']").wait_for()
-    page.goto("/en/learn/coal-baron")
+    visit(page, "/en/learn/coal-baron")
     page.get_by_role("button", name="Continue: A first shift").click()
     page.locator(".lesson[data-step='2']").wait_for()

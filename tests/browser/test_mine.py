@@ -16,7 +16,8 @@ from pithead.engine.record import Record
 
 from .accessible import complaints
 from .conftest import DESKTOP, PHONE, NewPage
-from .player import NAMES, Player, against_bots, branch, end_of, new_table, state, touch, until, uploaded, visit
+from .pages import visit
+from .player import NAMES, Player, against_bots, branch, end_of, new_table, state, touch, until, uploaded
 from .windows import window_of
 
 pytestmark = pytest.mark.slow
@@ -91,7 +92,7 @@ class Director(Player):
 def test_a_game_uses_everything_and_ends(size: dict[str, int], tap: bool, new_page: NewPage) -> None:
     page = new_page(size=size, touch=tap)
     table = new_table(page, "mine", against_bots("Ada", 3))
-    page.goto(f"/en/table/{table}")
+    visit(page, f"/en/table/{table}")
     director = Director(page, seed=3, tap=tap)
     everything = {*PLACES, "pass", "tooth", "discard", "weakest"}
     director.play_until(lambda: everything <= director.deeds)
@@ -135,7 +136,7 @@ def test_the_start_and_the_end_of_every_variant(new_page: NewPage) -> None:
 @pytest.mark.parametrize(("players", "options"), VARIANTS, ids=["solo", "dummy", "die-cards", "six"])
 def test_a_whole_game_of_every_variant_at_random(players: int, options: dict[str, Any], new_page: NewPage) -> None:
     page = new_page()
-    page.goto(f"/en/table/{new_table(page, 'mine', against_bots('Ada', players), options=options)}")
+    visit(page, f"/en/table/{new_table(page, 'mine', against_bots('Ada', players), options=options)}")
     Player(page, seed=players).play_on()
     page.get_by_role("dialog").locator("[data-total]").first.wait_for()
 
@@ -248,7 +249,7 @@ def test_closed_objects_tell_why(new_page: NewPage) -> None:
 def test_a_round_with_keys_only(new_page: NewPage) -> None:
     page = new_page()
     table = new_table(page, "mine", against_bots("Ada", 2))
-    page.goto(f"/en/table/{table}")
+    visit(page, f"/en/table/{table}")
     page.locator(".app[data-state]").wait_for()
     walked = 0
     for _ in range(200):
@@ -375,7 +376,7 @@ def test_pieces_fly_with_their_scene_and_not_again_at_another_speed(new_page: Ne
 def test_a_replay_shows_the_gear_and_the_hand(new_page: NewPage) -> None:
     page = new_page()
     match, _ = game(3, "replay", with_event)
-    page.goto(f"/en/replay/{uploaded(page, Record.of(match).text)['id']}?at=6")
+    visit(page, f"/en/replay/{uploaded(page, Record.of(match).text)['id']}?at=6")
     page.locator(".an[data-complete=true]").wait_for()
     expect(page.locator(".snapshot .gear")).to_be_visible()
     expect(page.locator(".snapshot [data-id^='pawn:']")).to_have_count(3)

@@ -15,7 +15,8 @@ from pithead.engine.record import Record
 
 from .accessible import complaints
 from .conftest import DESKTOP, PHONE, NewPage
-from .player import Player, branch, end_of, state, uploaded, visit
+from .pages import visit
+from .player import Player, branch, end_of, state, uploaded
 from .windows import window_of
 
 pytestmark = pytest.mark.slow
@@ -26,7 +27,7 @@ NAMES = ("Ada", "Hugo", "Emma", "Jules")
 def test_a_game_ends_with_its_sheet(new_page: NewPage) -> None:
     page = new_page()
     table = branch(page, *end_of("mine-out", 2, round_limit=30))
-    page.goto(f"/en/table/{table}")
+    visit(page, f"/en/table/{table}")
     Player(page, seed=5).play_on()
     page.get_by_role("dialog").wait_for()
     result = page.evaluate("(id) => fetch(`/api/tables/${id}`).then((answer) => answer.json())", table)["result"]
@@ -305,7 +306,7 @@ def test_the_board_is_whole_and_accessible(new_page: NewPage, axe: str) -> None:
 def test_a_replay_shows_the_town(new_page: NewPage) -> None:
     page = new_page()
     text, moments = recorded(4)
-    page.goto(f"/en/replay/{uploaded(page, text)['id']}?at={moments['dig or play']}")
+    visit(page, f"/en/replay/{uploaded(page, text)['id']}?at={moments['dig or play']}")
     expect(page.locator(".snapshot .pawn")).to_have_count(4)
     page.get_by_role("button", name="Hire · market").click()
     expect(page.locator(".snapshot .row")).to_have_count(3)

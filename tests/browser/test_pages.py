@@ -9,7 +9,8 @@ from playwright.sync_api import Browser, expect
 
 from .accessible import complaints
 from .conftest import DESKTOP, PHONE, NewPage
-from .player import Player, against_bots, branch, end_of, new_table, state, until, visit
+from .pages import visit
+from .player import Player, against_bots, branch, end_of, new_table, state, until
 
 pytestmark = pytest.mark.slow
 SIZES = {"desktop": DESKTOP, "phone": PHONE}
@@ -44,7 +45,7 @@ def test_pages_without_a_table(new_page: NewPage, axe: str) -> None:
 @pytest.mark.parametrize("game", ["coal-baron", "example"])
 def test_a_table_with_all_that_opens(game: str, new_page: NewPage, axe: str) -> None:
     page = new_page(settings='{"speed": "instant"}')
-    page.goto(f"/en/table/{new_table(page, game, against_bots('Ada', 2))}")
+    visit(page, f"/en/table/{new_table(page, game, against_bots('Ada', 2))}")
     problems: list[str] = []
 
     def look(where: str, within: str = "", contrast: bool = True) -> None:
@@ -86,7 +87,7 @@ def test_a_table_with_all_that_opens(game: str, new_page: NewPage, axe: str) -> 
 
 def test_the_score_sheet(new_page: NewPage, axe: str) -> None:
     page = new_page()
-    page.goto(f"/en/table/{branch(page, *end_of('example', 2))}")
+    visit(page, f"/en/table/{branch(page, *end_of('example', 2))}")
     Player(page, 2).play_on()
     page.get_by_role("dialog").wait_for()
     assert complaints(page, axe) == []

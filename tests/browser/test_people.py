@@ -15,6 +15,7 @@ from tests.table.left_tables import leave_tables
 
 from .accessible import complaints
 from .conftest import NewPage, serving
+from .pages import visit
 from .player import Player, against_bots, new_table, seat_two_people, state, until
 
 pytestmark = pytest.mark.slow
@@ -38,7 +39,7 @@ def test_opponents_are_chosen_before_the_table_starts(new_page: NewPage) -> None
 
 def test_opponents_stay_chosen_while_the_name_is_asked(new_page: NewPage) -> None:
     page = new_page(settings='{"speed": "instant", "seenGames": ["example"], "lastGame": "example"}')
-    page.goto("/en/")
+    visit(page, "/en/")
     page.get_by_role("radiogroup", name="Bot level, Seat 2").get_by_role("radio", name="Trapper").click()
     page.get_by_label("Seat 3: who sits here").select_option("closed")
     page.get_by_role("button", name="Start table").click()
@@ -99,7 +100,7 @@ def test_when_one_of_two_gives_up_the_other_has_won(new_page: NewPage) -> None:
     with ada.expect_download() as download:
         lost.get_by_role("link", name="Download the record").click()
     assert "\nconceded: Ada\n" in download.value.path().read_text("utf-8")
-    ada.goto("/en/replays")
+    visit(ada, "/en/replays")
     expect(ada.locator(".tb").first).to_contain_text("Hugo won · Ada gave up")
     ada.locator(".tb").first.click()
     expect(ada.get_by_role("listitem").filter(has_text="Ada")).to_contain_text("gave up")
@@ -107,7 +108,7 @@ def test_when_one_of_two_gives_up_the_other_has_won(new_page: NewPage) -> None:
 
 def test_who_gives_up_alone_against_bots_has_not_won(new_page: NewPage) -> None:
     page = new_page()
-    page.goto(f"/en/table/{new_table(page, 'example', against_bots('Ada', 3))}")
+    visit(page, f"/en/table/{new_table(page, 'example', against_bots('Ada', 3))}")
     page.locator(".app[data-state=act]").wait_for()
     give_up(page)
     sheet = page.get_by_role("dialog")
@@ -142,7 +143,7 @@ STATUSES = """() => {
 def test_when_time_is_up_a_bot_plays_one_turn_and_the_seat_is_back(new_page: NewPage) -> None:
     page = new_page()
     clock = {"kind": "live", "turn": 5, "bank": 0}
-    page.goto(f"/en/table/{new_table(page, 'example', against_bots('Ada', 2), clock=clock, substitute='random')}")
+    visit(page, f"/en/table/{new_table(page, 'example', against_bots('Ada', 2), clock=clock, substitute='random')}")
     page.locator(".app[data-state=act]").wait_for()
     page.evaluate(STATUSES)
     page.get_by_text("Ada has run out of time.").wait_for()
@@ -169,21 +170,21 @@ def test_a_seat_comes_back_by_itself_when_its_owner_does(new_page: NewPage) -> N
 
 def test_the_name_is_asked_once(new_page: NewPage) -> None:
     page = new_page(settings='{"speed": "instant", "seenGames": ["coal-baron"]}')
-    page.goto("/en/")
+    visit(page, "/en/")
     page.get_by_role("button", name="Quick game vs bots").click()
     dialog = page.get_by_role("dialog", name="What is your name?")
     dialog.get_by_label("Your name").fill("Ada")
     dialog.get_by_role("button", name="Go on").click()
     page.locator(".app[data-state]").wait_for()
     expect(page.locator("article", has_text="Ada (you)")).to_have_count(1)
-    page.goto("/en/")
+    visit(page, "/en/")
     page.get_by_role("button", name="Quick game vs bots").click()
     page.locator(".app[data-state]").wait_for()
 
 
 def test_the_code_in_the_lobby_opens_the_seat_of_a_friend_and_the_link_says_who_invites(new_page: NewPage) -> None:
     ada, hugo, emma = new_page(), new_page(), new_page()
-    ada.goto("/en/")
+    visit(ada, "/en/")
     ada.get_by_role("button", name=re.compile("Lamp Room")).click()
     for seat in (2, 3):
         ada.get_by_label(f"Seat {seat}: who sits here").select_option("invite")
@@ -199,7 +200,7 @@ def test_the_code_in_the_lobby_opens_the_seat_of_a_friend_and_the_link_says_who_
     emma.get_by_role("button", name="Sit down").click()
     emma.get_by_text("The owner starts").wait_for()
     code = ada.locator(".code").inner_text()
-    hugo.goto("/en/")
+    visit(hugo, "/en/")
     hugo.get_by_role("button", name="Join with a code").click()
     hugo.get_by_label("Code of the table").fill(code)
     hugo.get_by_label("Your name").last.fill("Hugo")
@@ -220,7 +221,7 @@ def test_a_rematch_reaches_the_others_at_the_table_and_at_home(new_page: NewPage
     expect(sheet).to_contain_text("A rematch is waiting for you.")
     expect(sheet.get_by_role("button", name="Join the rematch")).to_be_visible()
     expect(hugo.locator(".story > li").last).to_have_text("Ada asks for a rematch.")
-    hugo.goto("/en/")
+    visit(hugo, "/en/")
     hugo.get_by_role("link", name=re.compile("Rematch: your seat is kept")).click()
     hugo.get_by_role("button", name="Sit down").click()
     for page in (ada, hugo):
@@ -267,7 +268,7 @@ def test_a_plan_that_was_used_is_not_offered_again(new_page: NewPage) -> None:
 def test_the_owner_removes_somebody_from_the_lobby(new_page: NewPage) -> None:
     ada, pest = new_page(), new_page()
     table = new_table(ada, "example", [{"kind": "you", "name": "Ada"}, {"kind": "open"}], start=False)
-    ada.goto(f"/en/table/{table}")
+    visit(ada, f"/en/table/{table}")
     # Her page asks for an invitation to the free seat; it would be refused if somebody sat down meanwhile.
     expect(ada.locator("code")).to_contain_text("/join/")
     pest.goto(f"/en/table/{table}")

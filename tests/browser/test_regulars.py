@@ -9,7 +9,8 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from .conftest import ROOT, NewPage
-from .player import Player, against_bots, new_table, seat_two_people, state, visit
+from .pages import visit
+from .player import Player, against_bots, new_table, seat_two_people, state
 
 pytestmark = pytest.mark.slow
 CLOCK = {"kind": "correspondence", "turn": 86_400, "bank": 0}
@@ -17,7 +18,7 @@ CLOCK = {"kind": "correspondence", "turn": 86_400, "bank": 0}
 
 def tables(page: Page) -> None:
     """The rows of the own tables."""
-    page.goto("/en/")
+    visit(page, "/en/")
     page.locator("#tables").wait_for()
 
 
@@ -52,10 +53,10 @@ def test_the_own_tables_come_first_with_names_turn_and_deadline(new_page: NewPag
 
 def test_a_finished_game_shows_date_scores_and_opponents(new_page: NewPage) -> None:
     page = new_page()
-    page.goto(f"/en/table/{new_table(page, 'example', against_bots('Ada', 2))}")
+    visit(page, f"/en/table/{new_table(page, 'example', against_bots('Ada', 2))}")
     page.locator(".app[data-state]").wait_for()
     Player(page, 1).play_on()
-    page.goto("/en/replays")
+    visit(page, "/en/replays")
     row = page.locator(".rows .row").first
     expect(row).to_contain_text(re.compile(r"Ada \d+ · Hugo \d+"))
     expect(row).to_contain_text(re.compile(r"won · .*20\d\d"))
@@ -75,9 +76,9 @@ def test_before_the_start_people_talk_and_the_owner_changes_clock_hints_and_visi
     ada, hugo = new_page(), new_page()
     seats = [{"kind": "you", "name": "Ada"}, {"kind": "open"}]
     table = new_table(ada, "example", seats, start=False, visibility="public")
-    ada.goto(f"/en/table/{table}")
+    visit(ada, f"/en/table/{table}")
     # A table with a free seat is found under Play.
-    hugo.goto("/en/")
+    visit(hugo, "/en/")
     hugo.locator(".hl .tbs .row").first.get_by_role("link").click()
     expect(hugo.get_by_label("Clock")).to_be_disabled()
     ada.get_by_label("Clock").select_option("live-15")
@@ -93,7 +94,7 @@ def test_before_the_start_people_talk_and_the_owner_changes_clock_hints_and_visi
 
 def test_the_sessions_of_this_device_are_listed(new_page: NewPage) -> None:
     page = new_page()
-    page.goto("/en/you")
+    visit(page, "/en/you")
     page.get_by_role("button", name="Show them").click()
     listed = page.get_by_role("dialog").get_by_role("listitem")
     expect(listed).to_have_count(1)
@@ -179,7 +180,7 @@ def test_what_a_panel_says_of_its_player_is_whole_beside_a_clock(new_page: NewPa
 
 def test_cups_and_leaderboard_are_linked_on_every_page(new_page: NewPage) -> None:
     page = new_page()
-    page.goto("/en/")
+    visit(page, "/en/")
     page.get_by_role("navigation", name="Main").get_by_role("link", name="Cups").click()
     expect(page).to_have_url(re.compile("/en/cups$"))
     page.set_viewport_size({"width": 390, "height": 844})

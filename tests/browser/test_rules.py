@@ -11,6 +11,7 @@ from pithead.engine import registry
 
 from .accessible import complaints
 from .conftest import DESKTOP, PHONE, NewPage
+from .pages import visit
 from .player import against_bots, new_table, open_turns, until
 
 pytestmark = pytest.mark.slow
@@ -25,7 +26,7 @@ def table_of(page: Page, caption: str) -> list[list[str]]:
 
 def test_the_page_is_drawn_from_the_components(new_page: NewPage, axe: str) -> None:
     page = new_page()
-    page.goto("/en/rules/coal-baron")
+    visit(page, "/en/rules/coal-baron")
     page.locator(".art svg").first.wait_for()
     for size in (DESKTOP, PHONE_WITH_BARS):
         page.set_viewport_size(size)  # type: ignore[arg-type]
@@ -46,7 +47,7 @@ def test_the_rules_of_every_game_are_accessible(contrast: bool, new_page: NewPag
     for name in registry.names():
         if name == "coal-baron" and not contrast:
             continue
-        page.goto(f"/en/rules/{name}")
+        visit(page, f"/en/rules/{name}")
         page.locator("#rule-R1, main h2").first.wait_for()
         assert complaints(page, axe, contrast=contrast) == [], name
 
@@ -74,7 +75,7 @@ def test_search_glossary_and_links(new_page: NewPage) -> None:
 def test_a_refusal_and_a_line_of_the_log_lead_to_their_rule(size: dict[str, int], new_page: NewPage, axe: str) -> None:
     page = new_page(size=size)
     table = new_table(page, "mine", against_bots("Ada", 2))
-    page.goto(f"/en/table/{table}")
+    visit(page, f"/en/table/{table}")
     until(page, "() => document.querySelector('.app')?.dataset.state === 'act'")
     # A starting hand has no event: the place for events is closed, and says why.
     page.locator("[data-target='place:events'][data-refused]").first.click(force=True)

@@ -16,7 +16,8 @@ from pithead.engine.match import END
 from pithead.engine.record import Record
 
 from .conftest import PHONE, NewPage
-from .player import Player, against_bots, branch, new_table, open_turns, state, visit
+from .pages import visit
+from .player import Player, against_bots, branch, new_table, open_turns, state
 
 pytestmark = pytest.mark.slow
 

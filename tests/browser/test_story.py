@@ -12,7 +12,8 @@ from playwright.sync_api import Page, expect
 import pithead
 
 from .conftest import PHONE, NewPage
-from .player import Player, branch, late_in, state, visit
+from .pages import visit
+from .player import Player, branch, late_in, state
 
 pytestmark = pytest.mark.slow
 # Somebody who plays this game for the first time.
@@ -105,7 +106,7 @@ def test_what_changed_since_my_last_turn_is_marked_until_i_act_also_after_a_relo
 def test_on_the_phone_a_line_recalls_what_the_others_did(new_page: NewPage) -> None:
     page = new_page(size=PHONE, touch=True)
     record, decision = late_in("coal-baron", 4)
-    page.goto(f"/en/table/{branch(page, record, decision)}")
+    visit(page, f"/en/table/{branch(page, record, decision)}")
     page.locator(".app[data-state=act]").wait_for()
     recap = page.get_by_role("region", name="Since your last turn")
     expect(recap.get_by_role("listitem")).to_have_count(3)
@@ -136,7 +137,7 @@ def test_on_the_phone_a_line_recalls_what_the_others_did(new_page: NewPage) -> N
 def test_in_a_low_window_it_lies_below_the_views_however_many_there_are(new_page: NewPage) -> None:
     page = new_page(size={"width": 740, "height": 360}, touch=True)
     record, decision = late_in("coal-baron", 3)
-    page.goto(f"/en/table/{branch(page, record, decision)}?board=generic")
+    visit(page, f"/en/table/{branch(page, record, decision)}?board=generic")
     page.locator(".app[data-state=act]").wait_for()
     expect(page.get_by_role("tab")).to_have_count(4)
     recap = page.get_by_role("region", name="Since your last turn").bounding_box()
@@ -154,7 +155,7 @@ def test_a_newcomer_sees_the_board_of_whoever_moves_for_twice_the_time(new_page:
     page = new_page(settings=NEWCOMER, motion=True)
     page.clock.install()
     record, decision = late_in("coal-baron", 3)
-    page.goto(f"/en/table/{branch(page, record, decision)}")
+    visit(page, f"/en/table/{branch(page, record, decision)}")
     page.locator(".app[data-state=act]").wait_for()
     # Not further than the connection is patient.
     page.clock.pause_at(page.evaluate("Date.now() + 500"))

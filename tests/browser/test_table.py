@@ -9,7 +9,8 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from .conftest import PHONE, NewPage
-from .player import CUT, Player, against_bots, branch, end_of, new_table, state, until, visit
+from .pages import visit
+from .player import CUT, Player, against_bots, branch, end_of, new_table, state, until
 
 pytestmark = pytest.mark.slow
 
@@ -75,7 +76,7 @@ def test_two_browsers_play_each_other_and_one_loses_its_connection(new_page: New
 def test_a_whole_game_with_keys_only_on_the_phone(new_page: NewPage) -> None:
     page = new_page(size=PHONE)
     table = new_table(page, "example", against_bots("Ada", 2))
-    page.goto(f"/en/table/{table}")
+    visit(page, f"/en/table/{table}")
     page.locator(".app[data-state]").wait_for()
     for _ in range(400):
         now = state(page)
@@ -110,7 +111,7 @@ def test_a_whole_game_with_keys_only_on_the_phone(new_page: NewPage) -> None:
 def test_undo_restart_and_a_refusal_with_its_reason(new_page: NewPage) -> None:
     page = new_page()
     table = new_table(page, "coal-baron", against_bots("Ada", 2))
-    page.goto(f"/en/table/{table}")
+    visit(page, f"/en/table/{table}")
     player = Player(page, 3)
     while state(page).get("phase") != "place" or state(page).get("state") != "act":
         now = state(page)

@@ -12,7 +12,8 @@ from pithead.engine import registry
 
 from .accessible import complaints
 from .conftest import NewPage
-from .player import Player, against_bots, branch, end_of, new_table, visit
+from .pages import visit
+from .player import Player, against_bots, branch, end_of, new_table
 from .reach import out_of_reach
 from .windows import WINDOWS, window_of
 
@@ -68,7 +69,7 @@ def check_sheet(page: Page, table: str) -> None:
 def test_a_whole_game_by_taps(game: str, window: str, new_page: NewPage, axe: str) -> None:
     page = new_page(size=window_of(window), touch=True)
     table = new_table(page, game, against_bots("Ada", fewest(game)))
-    page.goto(f"/en/table/{table}")
+    visit(page, f"/en/table/{table}")
     walker = Walker(page, seed=1)
     walker.play_until(lambda: len(walker.questions) == 3)
     # The colours are those of every window.

@@ -63,6 +63,11 @@ function stored(): Partial<Settings> {
 
 export const settings: Settings = $state({ ...DEFAULTS, ...stored() });
 
+// Another window of this browser has changed them: what is remembered next must not take that back.
+window.addEventListener('storage', ({ key }) => {
+  if (key === KEY || key === null) Object.assign(settings, DEFAULTS, stored());
+});
+
 /** Change and persist. */
 export function set(changes: Partial<Settings>): void {
   Object.assign(settings, changes);
