@@ -56,13 +56,15 @@ def test_all_numbers_are_written_and_lie_in_their_ranges(setting: Setting) -> No
 @pytest.mark.slow
 def test_every_piece_says_something_in_some_game(name: str) -> None:
     silent = {unseated(piece.name) for piece in layout(name)}
-    for setting in settings():
-        if setting.name == name:
-            spread, asked = positions(setting, 40, games=2), questions(setting, 8)
-            for match in chain(spread, asked, [finished_match(setting, 0)]):
-                features = match.rules.features(match.state, 0)
-                silent -= {unseated(piece.name) for piece in layout(name) if any(features[piece.start : piece.stop])}
-    rare = next(setting for setting in settings() if setting.name == name).helper("observed").RARE
+    own = [setting for setting in settings() if setting.name == name]
+    rare = own[0].helper("observed").RARE
+    for setting in own:
+        if silent <= rare:
+            break
+        spread, asked = positions(setting, 40, games=2), questions(setting, 8)
+        for match in chain(spread, asked, [finished_match(setting, 0)]):
+            features = match.rules.features(match.state, 0)
+            silent -= {unseated(piece.name) for piece in layout(name) if any(features[piece.start : piece.stop])}
     assert silent <= rare
 
 

@@ -156,7 +156,7 @@ def check(acked: dict[str, dict[str, int]], logs: dict[str, list[Any]]) -> int:
 
 
 def test_kills_lose_nothing_that_was_acknowledged(mortal: Server, database: str) -> None:
-    acked = asyncio.run(under_fire(mortal, kills=12, tables=8))
+    acked = asyncio.run(under_fire(mortal, kills=8, tables=8))
     mortal.kill()
     assert check(acked, asyncio.run(logs_of(database))) > 60
 

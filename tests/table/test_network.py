@@ -34,7 +34,7 @@ def test_fifty_clients_at_once_make_one_order_without_gaps(
             await asyncio.gather(*(socket.connect() for socket in sockets))
             acked: list[int] = []
             rounds = 0
-            for number in range(12):
+            for number in range(6):
                 await asyncio.gather(*(socket.until(lambda me: me.position) for socket in sockets))
                 newest = max(socket.position["settled"] for socket in sockets)
                 if any(socket.over for socket in sockets):
@@ -74,7 +74,7 @@ def test_fifty_clients_at_once_make_one_order_without_gaps(
     assert [row.seq for row in rows] == list(range(1, len(rows) + 1))
     assert len(acked) == len(set(acked))
     assert set(acked) <= {row.seq for row in rows}
-    assert rounds >= 10
+    assert rounds >= 5
 
 
 ALL_FAULTS = {"cut", "half-close", "drop", "reorder", "delay", "duplicate"}
