@@ -201,6 +201,10 @@ def test_an_action_only_filters_what_glows(new_page: NewPage) -> None:
     assert not {target for target in lit(page) if target.startswith(("village:", "tech:", "slot:"))}
     button.click()
     assert lit(page) == everything
+    # It is forgotten with the table, also where the next one is as far.
+    button.click()
+    sit_at(page, "act", "buy")
+    assert lit(page) == everything
 
 
 def test_a_closed_action_says_why(new_page: NewPage) -> None:

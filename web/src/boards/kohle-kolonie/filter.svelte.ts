@@ -8,14 +8,16 @@ export const ACTIONS = ['buy', 'engine', 'settle', 'engineer'] as const;
 export type Action = (typeof ACTIONS)[number];
 
 class Filter {
-  private picked = $state.raw<{ action: Action; at: unknown } | null>(null);
+  private picked = $state.raw<{ action: Action; session: Session; at: unknown } | null>(null);
 
   of(session: Session): Action | null {
-    return this.picked && this.picked.at === question(session) ? this.picked.action : null;
+    const { picked } = this;
+    // Another table may be as far as this one was.
+    return picked?.session === session && picked.at === question(session) ? picked.action : null;
   }
 
   toggle(session: Session, action: Action): void {
-    this.picked = this.of(session) === action ? null : { action, at: question(session) };
+    this.picked = this.of(session) === action ? null : { action, session, at: question(session) };
   }
 
   passes(session: Session, option: OptionData): boolean {
