@@ -136,7 +136,7 @@ def test_on_the_interpreter_a_hint_keeps_to_its_time(monkeypatch: pytest.MonkeyP
     assert match.to_move is not None
     started = monotonic()
     assert hint(match, match.to_move, think=0.02).action in match.legal
-    assert monotonic() - started < hints.LEAST_FORECAST_SECONDS + 0.4  # all 32 deals would take 5 s and more
+    assert monotonic() - started < hints.LEAST_FORECAST_SECONDS + 2.5  # all 32 deals would take 5 s and more
 
 
 def test_chances_in_time_come_from_the_same_deals_for_every_decision() -> None:

@@ -8,6 +8,7 @@ import pytest
 from pithead.engine import lessons, registry
 from pithead.engine.lessons import Lesson
 from tests.clients.terminal_driver import COMMAND, Terminal
+from tests.table.client import GIVE_UP
 
 FIRST = [course[0] for name in registry.names() if (course := lessons.course(name))]
 
@@ -29,7 +30,7 @@ def test_a_lesson_can_be_typed_to_its_end(lesson: Lesson, tmp_path: Path) -> Non
         capture_output=True,
         text=True,
         encoding="utf-8",
-        timeout=60,
+        timeout=GIVE_UP,
         check=False,
     )
     assert (run.returncode, run.stderr) == (0, "")

@@ -12,6 +12,7 @@ from pithead.bots.search.warming import prepared
 from pithead.clients.terminal.saves import write
 from pithead.engine.record import parse
 from tests.clients.terminal_driver import COMMAND, Terminal
+from tests.table.client import GIVE_UP
 
 # Every test starts the command.
 pytestmark = pytest.mark.slow
@@ -284,7 +285,7 @@ def test_programs_can_play_through_a_pipe(tmp_path: Path) -> None:
         capture_output=True,
         text=True,
         env={"PITHEAD_DATA": str(tmp_path), "PATH": ""},
-        timeout=60,
+        timeout=GIVE_UP,
         check=False,
     )
     assert done.returncode == 0

@@ -219,7 +219,7 @@ def test_a_power_cut_that_drops_unsynced_writes_loses_nothing_acknowledged(tmp_p
         [sys.executable, "-m", "tests.table.powercut", str(tmp_path), str(journal)],
         capture_output=True,
         text=True,
-        timeout=120,
+        timeout=GIVE_UP,
         env={**os.environ, "PITHEAD_DATA": str(tmp_path)},
     )
     if done.returncode == 77:

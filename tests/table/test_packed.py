@@ -11,6 +11,7 @@ import pytest
 
 from pithead.table.browser import STATIC
 
+from .client import GIVE_UP
 from .conftest import Server
 
 WORDS = "/api/games/kohle-kolonie/messages/en"
@@ -18,7 +19,7 @@ WORDS = "/api/games/kohle-kolonie/messages/en"
 
 def sent(address: str, path: str, **headers: str) -> httpx.Response:
     """An answer with its bytes as they came over the wire."""
-    with httpx.stream("GET", address + path, headers=headers, timeout=60) as answer:
+    with httpx.stream("GET", address + path, headers=headers, timeout=GIVE_UP) as answer:
         answer.extensions["wire"] = b"".join(answer.iter_raw())
         return answer
 
@@ -36,7 +37,7 @@ def test_the_words_of_a_game_are_compressed_and_asked_for_by_their_tag(server: S
 
 
 def test_words_with_their_tag_in_the_address_are_kept_for_ever(server: Server) -> None:
-    tag = httpx.get(f"{server.address}/api/me", timeout=60).json()["words"]
+    tag = httpx.get(f"{server.address}/api/me", timeout=GIVE_UP).json()["words"]
     assert "immutable" in sent(server.address, f"{WORDS}?v={tag}").headers["cache-control"]
     # Texts of another version are not what was asked for: nobody keeps them under that name.
     for other in ("", "?v=", "?v=000000000000"):

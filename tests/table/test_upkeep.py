@@ -498,7 +498,7 @@ def test_health_proves_a_write_a_drawing_and_a_recent_sweep(tmp_path: Path, monk
             proof = await rooms.upkeep.prove()
             assert proof.write > 0 and proof.drawing > 0 and proof.sweep < 30 and proof.damaged == 0
             gate = threading.Event()
-            stuck = asyncio.ensure_future(rooms.store.write(lambda _: gate.wait(30)))
+            stuck = asyncio.ensure_future(rooms.store.write(lambda _: gate.wait(GIVE_UP)))
             assert await why(rooms) == "no_write"
             gate.set()
             await stuck

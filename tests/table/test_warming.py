@@ -17,7 +17,7 @@ from pithead.kit.cache import CompileFailed
 from pithead.table.warming import Warming
 from pithead.table.world import World
 
-from .client import Person, Socket
+from .client import GIVE_UP, Person, Socket
 from .test_clocks import Watch, server_here
 
 
@@ -33,7 +33,7 @@ class Compiler:
         def warm(game: Game, progress: Any, *sources: Path, background: bool = False) -> bool:
             compiler.asked.append((game.id, sources, background))
             progress(1, 2, "half of it")
-            compiler.released.wait(30)
+            compiler.released.wait(GIVE_UP)
             compiler.done = True
             end()
             return True
