@@ -3,6 +3,7 @@
 import copy
 import multiprocessing
 import pickle
+import time
 from contextlib import suppress
 from functools import cache
 from typing import Any
@@ -105,15 +106,44 @@ def test_bits_are_the_mask() -> None:
         one, two = wide.step(wide.random_actions()), packed.step(packed.random_actions())
 
 
-def test_threads_change_nothing() -> None:
-    one, two = (BatchEnv("example", players=2, count=3 * ALONE, seed=9, threads=threads) for threads in (1, 3))
+@pytest.mark.parametrize("threads", [2, 3, 12])  # also more than there are cores
+def test_threads_change_nothing(threads: int) -> None:
+    one, two = (BatchEnv("example", players=2, count=12 * ALONE + 5, seed=9, threads=count) for count in (1, threads))
     first, second = one.reset(), two.reset()
-    for _ in range(60):
+    for turn in range(60):
+        if turn % 20 == 10:
+            time.sleep(0.05)  # until they sleep
+            assert np.array_equal(one.every_seat(), two.every_seat())
         actions = one.random_actions()
         assert (actions == two.random_actions()).all()
         first, second = one.step(actions), two.step(actions)
         assert all(np.array_equal(getattr(first, name), getattr(second, name)) for name in first._fields)
     two.close()
+
+
+def test_threads_sleep_while_nobody_steps() -> None:
+    env = BatchEnv("example", players=2, count=4 * ALONE, threads=4)
+    env.reset()
+    time.sleep(0.1)
+    began = time.process_time()
+    time.sleep(0.5)
+    assert time.process_time() - began < 0.1
+    env.close()
+    assert env.step(env.random_actions()).features.any()  # and are there again
+    env.close()
+
+
+def test_a_list_has_a_seed_for_every_game() -> None:
+    env, alone = BatchEnv("example", players=2, count=3), BatchEnv("example", players=2, count=1)
+    env.reset(seed=[4, None, 5])
+    for i, seed in ((0, 4), (2, 5)):
+        alone.reset(seed=seed)
+        assert env.state_bytes(i) == alone.state_bytes(0)
+    before = env.random_actions([True, False, True])
+    assert before[1] == -1 and before[0] >= 0
+    for seeds in ([1, 2], [1, "a", 2]):
+        with pytest.raises(BadArgument):
+            env.reset(seed=seeds)  # type: ignore[arg-type]
 
 
 def test_seeds_differ_between_games_and_runs() -> None:

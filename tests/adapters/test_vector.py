@@ -47,6 +47,37 @@ def test_observations_rewards_and_infos_are_gymnasiums(mode: AutoresetMode) -> N
     env.close()
 
 
+@pytest.mark.parametrize("bots", ["random", "hewer"])
+def test_a_list_gives_every_game_a_seed_of_its_own(bots: str) -> None:
+    many = VectorEnv("example", num_envs=3, bots=bots)
+    many.reset(seed=1)
+    seen = [many.reset(seed=[7, 8, 7])]
+    alone = [VectorEnv("example", num_envs=1, bots=bots) for _ in range(3)]
+    single = [[env.reset(seed=seed)] for env, seed in zip(alone, (7, 8, 7), strict=True)]
+    for _ in range(60):  # several games one after another
+        actions = seen[-1][0]["action_mask"].argmax(axis=1)
+        observations, *_, infos = many.step(actions)
+        seen.append((observations, infos))
+        for i, env in enumerate(alone):
+            observations, *_, infos = env.step(actions[i : i + 1])
+            single[i].append((observations, infos))
+    for at, (observations, infos) in enumerate(seen):
+        for i in range(3):
+            assert (observations["observation"][i] == single[i][at][0]["observation"][0]).all(), (at, i)
+            assert infos["seat"][i] == single[i][at][1]["seat"][0]
+    assert any((observations["observation"][0] != observations["observation"][1]).any() for observations, _ in seen)
+
+
+def test_a_list_of_seeds_leaves_out_none_and_has_to_fit() -> None:
+    env, other = VectorEnv("example", num_envs=2), VectorEnv("example", num_envs=2)
+    env.reset(seed=1)
+    other.reset(seed=1)
+    assert (env.reset(seed=[5, None])[0]["observation"][1] == other.reset()[0]["observation"][1]).all()
+    for seeds in ([1], [1, 2, 3], [1, 1.5], [1, -1]):
+        with pytest.raises(BadArgument):
+            env.reset(seed=seeds)  # type: ignore[arg-type]
+
+
 def test_the_same_seed_is_the_same_run() -> None:
     runs = []
     for _ in range(2):

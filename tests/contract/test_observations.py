@@ -48,6 +48,8 @@ def test_all_numbers_are_written_and_lie_in_their_ranges(setting: Setting) -> No
             observation.features(match.state, seat, sheet)
             for piece in observation.LAYOUT:
                 numbers = sheet[piece.start : piece.stop]
+                if piece.block is not None and piece.block >= setting.players and set(numbers) == {MOST + 1}:
+                    continue  # nobody's seat: passed over, since arrays for observations come filled with 0
                 assert piece.low <= min(numbers), piece.name
                 assert max(numbers) <= piece.high, piece.name
 

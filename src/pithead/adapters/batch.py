@@ -1,8 +1,7 @@
 """`BatchEnv`: N games in one NumPy call on the compiled backend."""
 
 import hashlib
-from collections.abc import Mapping
-from itertools import pairwise
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
@@ -19,7 +18,8 @@ from .crew import Crew
 
 MOST_GAMES = 1 << 22
 MOST_THREADS = 256
-ALONE = 1024  # games that one thread steps about as soon as a second one wakes up, takes its arguments and reports
+LEAST_SEED, MOST_SEED = -(1 << 63), (1 << 63) - 1
+ALONE = 256  # games that one thread steps about as soon as a second one wakes up
 WAIT = -1  # the action that lets a game be
 OUT = ("features", "mask")  # what can be written to arrays of the caller
 SEAL = 8  # bytes of the checksum of a state
@@ -103,15 +103,18 @@ class BatchEnv:
             np.zeros(self.count, np.int64),
         )
         self._tables = self._room_for_steps()
+        self._paper = np.zeros(max_legal, np.int64)
         self._shown = Batch(*(read_only(getattr(self._batch, name)) for name in Batch._fields))
-        self._seats: NDArray[np.int16] | None = None
+        self._everywhere = np.ones(self.count, np.uint8)
         self._dealt = False
-        # Below some size a second thread takes longer to wake up than the first one to finish.
+        self._crew = self._hired()
+        self._seed(whole("seed", seed, LEAST_SEED, MOST_SEED))
+
+    def _hired(self) -> Crew:
+        """Threads, each with a part of the games."""
         parts = max(1, min(self.threads, self.count // ALONE))
-        self._ranges = list(pairwise(np.linspace(0, self.count, parts + 1).astype(int).tolist()))
-        self._papers = [np.zeros(max_legal, np.int64) for _ in self._ranges]
-        self._crew = Crew(parts - 1)
-        self._seed(whole("seed", seed, -(1 << 63), (1 << 63) - 1))
+        stops = [self.count * part // parts for part in range(1, parts + 1)]
+        return Crew(self._code, self._tables, stops, len(self._paper))
 
     def _room(self, out: Mapping[str, NDArray[Any]] | None, name: str, shape: tuple[int, ...], kind: Any) -> Any:
         """A new array, or the one that was given, if it fits."""
@@ -127,12 +130,18 @@ class BatchEnv:
 
     # -- playing ------------------------------------------------------------------------------------------------
 
-    def reset(self, seed: int | None = None, where: ArrayLike | None = None) -> Batch:
-        """Start new games, everywhere or where the mask says so; with a seed, the sequence of deals begins anew."""
-        if seed is not None:
-            self._seed(whole("seed", seed, -(1 << 63), (1 << 63) - 1))
+    def reset(self, seed: int | Sequence[int | None] | None = None, where: ArrayLike | None = None) -> Batch:
+        """Start new games, everywhere or where the mask says so; with a seed, the sequence of deals begins anew.
+
+        A list has a seed for each game, or None: a game with a seed of its own is the first one of an environment with
+        that seed.
+        """
+        if isinstance(seed, (list, tuple)):
+            self._seed_each(seed)
+        elif seed is not None:
+            self._seed(whole("seed", seed, LEAST_SEED, MOST_SEED))
         self._actions[:] = self._code.DEAL if where is None else np.where(self._chosen(where), self._code.DEAL, WAIT)
-        self._play()
+        self._crew.run(self._code.STEP)
         self._dealt = True
         return self._shown
 
@@ -140,16 +149,13 @@ class BatchEnv:
         """Play one decision in every game; −1 lets a game wait. If one is illegal, none is played."""
         self._need_games()
         self._take(actions)
-        wrong = self._code.first_illegal(self._actions, self._legal, self._counts, self._batch.movers)
+        wrong = self._code.first_illegal(self._actions, self._batch.mask, int(self.bits), self._batch.movers)
         if wrong >= 0:
             action = int(self._actions[wrong])
             text = self.game.action_texts[action] if 0 <= action < self.n_actions else str(action)
             raise Illegal(action=text, why=f"[{wrong}]")
-        self._play()
+        self._crew.run(self._code.STEP)
         return self._shown
-
-    def _play(self) -> None:
-        self._each(self._code.step_range, lambda first, last, paper: (self._tables, first, last, paper))
 
     def _room_for_steps(self) -> Any:
         """Everything that a step reads and writes."""
@@ -170,15 +176,17 @@ class BatchEnv:
             rewards=b.rewards,
             done=b.done,
             skipped=b.skipped,
+            seats=np.zeros((0, self.players, self.n_features), np.int16),
             ways=np.array([self.players, self.bits, self.skip_forced, MODES.index(self.auto_reset)], np.int64),
         )
 
-    def random_actions(self) -> NDArray[np.int64]:
-        """A random legal decision for every game."""
+    def random_actions(self, where: ArrayLike | None = None) -> NDArray[np.int64]:
+        """A random legal decision for every game, or where the mask says so; −1 elsewhere."""
         self._need_games()
         actions = np.zeros(self.count, np.int64)
-        # By one thread: waking another takes as long as choosing for a thousand games.
-        self._code.choose_range(self._fasts, 0, self.count, self._legal, self._counts, actions)
+        # By one thread: handing it over takes as long as choosing for a thousand games.
+        wanted = self._everywhere if where is None else self._chosen(where).view(np.uint8)
+        self._code.choose(self._fasts, wanted, self._legal, self._counts, actions)
         return actions
 
     @property
@@ -202,11 +210,12 @@ class BatchEnv:
     def every_seat(self) -> NDArray[np.int16]:
         """What every player sees now: games × players × features, in the order of seats."""
         self._need_games()
-        if self._seats is None:
-            self._seats = np.zeros((self.count, self.players, self.n_features), np.int16)
-        seats = self._seats
-        self._each(self._code.seats_range, lambda first, last, paper: (self._states, first, last, self.players, seats))
-        shown: NDArray[np.int16] = read_only(seats)
+        if len(self._tables.seats) == 0:
+            self._crew.close()
+            self._tables = self._tables._replace(seats=np.zeros((self.count, *self._tables.seats.shape[1:]), np.int16))
+            self._crew = self._hired()
+        self._crew.run(self._code.SEATS)
+        shown: NDArray[np.int16] = read_only(self._tables.seats)
         return shown
 
     # -- states -------------------------------------------------------------------------------------------------
@@ -232,7 +241,7 @@ class BatchEnv:
             raise BadArgument(name="state", value=type(state).__name__, why="not_a_state")
         self._states[at : at + 1] = np.frombuffer(state[:size], self._states.dtype)
         self._actions[at] = self._code.LOOK
-        self._code.step_range(self._tables, at, at + 1, self._papers[0])
+        self._code.step_range(self._tables, at, at + 1, self._paper)
 
     def _checksum(self, data: bytes) -> bytes:
         """Bytes of anything else would lead the compiled rules outside their tables."""
@@ -268,9 +277,12 @@ class BatchEnv:
     def _seed(self, seed: int) -> None:
         self._code.seed_range(self._fasts, 0, self.count, seed)
 
-    def _each(self, work: Any, arguments: Any) -> None:
-        jobs = zip(self._ranges, self._papers, strict=True)
-        self._crew.run([(work, arguments(first, last, paper)) for (first, last), paper in jobs])
+    def _seed_each(self, seeds: Sequence[int | None]) -> None:
+        if len(seeds) != self.count:
+            raise BadArgument(name="seed", value=f"({len(seeds)},)", why="wrong_shape", needed=f"({self.count},)")
+        given = {i: whole("seed", seed, LEAST_SEED, MOST_SEED) for i, seed in enumerate(seeds) if seed is not None}
+        for i, seed in given.items():
+            self._code.seed_range(self._fasts[i : i + 1], 0, 1, seed)
 
     # -- copies -------------------------------------------------------------------------------------------------
 

@@ -77,6 +77,8 @@ def number_above_zero(name: str, given: Any) -> float:
 
 def array_of(name: str, given: Any) -> NDArray[Any]:
     """Anything that is an array, or speaks DLPack, as one of NumPy."""
+    if type(given) is np.ndarray:
+        return given
     try:
         return np.from_dlpack(given) if hasattr(given, "__dlpack__") and _is_foreign(given) else np.asarray(given)
     except Exception:  # whatever a foreign array says about itself

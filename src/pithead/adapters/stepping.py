@@ -7,7 +7,27 @@ which takes as long as a decision. For the same reason legal decisions are first
 
 from typing import Any, NamedTuple
 
-from pithead.kit import Cells, Fast, Grid, Rows, entry, f4, fast_draw, fast_seed, fast_word, i1, i2, rule, u1
+from pithead.kit import (
+    Cells,
+    Fast,
+    Grid,
+    Rows,
+    clear,
+    entry,
+    f4,
+    fast_draw,
+    fast_seed,
+    fast_word,
+    i1,
+    i2,
+    pause,
+    prefetch,
+    rule,
+    shared_add,
+    shared_read,
+    shared_write,
+    u1,
+)
 from pithead.kit.this_game import (
     MAX_LEGAL,
     MAX_PLAYERS,
@@ -24,6 +44,8 @@ from pithead.kit.this_game import (
 )
 
 SHAPES = (MAX_PLAYERS, N_ACTIONS, N_FEATURES, MAX_LEGAL)
+STATE: int = State.itemsize
+BYTES = (N_ACTIONS + 7) // 8  # of a packed mask
 WAIT = -1  # the action that lets a game be
 DEAL, LOOK = -2, -3  # actions of the environment itself: begin a new game, look at a state from outside
 END = 0  # the only legal decision of a finished game, so that a masked policy always has one
@@ -56,6 +78,7 @@ class Tables(NamedTuple):
     done: list[u1]
     skipped: Cells
     ways: Cells  # players, and the places below
+    seats: list[list[list[i2]]]  # what every player sees; room for nobody, unless somebody asks
 
 
 # Places in `ways`: how many players, whether the mask is packed, whether forced decisions are skipped, when new games
@@ -95,7 +118,7 @@ def reward(s: Any, players: int, points: Cells, ranks: Cells, rewards: list[f4])
 
 
 @entry
-def first_illegal(actions: Cells, legal: list[list[i2]], counts: Cells, movers: Cells) -> int:
+def first_illegal(actions: Cells, mask: list[list[u1]], bits: int, movers: Cells) -> int:
     """The first environment whose action is not legal, or −1; in a finished game any action stands for END."""
     for i in range(len(actions)):
         if actions[i] == WAIT:
@@ -103,12 +126,11 @@ def first_illegal(actions: Cells, legal: list[list[i2]], counts: Cells, movers: 
         if movers[i] < 0:
             actions[i] = END
             continue
-        found = False
-        for j in range(counts[i]):
-            if legal[i, j] == actions[i]:
-                found = True
-                break
-        if not found:
+        action = actions[i]
+        if action < 0 or action >= N_ACTIONS:
+            return i
+        found = (mask[i, action >> 3] >> (action & 7)) & 1 if bits else mask[i, action]
+        if found == 0:
             return i
     return -1
 
@@ -125,6 +147,7 @@ def step_range(tables: Tables, first: int, last: int, paper: Cells) -> None:
     ways = tables.ways
     players, bits, forced, again = ways[PLAYERS], ways[BITS], ways[FORCED], ways[AGAIN]
     for i in range(first, last):
+        prefetch(states, i + 1, STATE)
         action = actions[i]
         mover = movers[i]
         skipped[i] = 0
@@ -156,13 +179,11 @@ def step_range(tables: Tables, first: int, last: int, paper: Cells) -> None:
             apply(states[i], paper[0])
             skipped[i] += 1
         movers[i] = now
-        # Few decisions are legal: take back those that were, instead of all.
-        for j in range(counts[i]):
-            if bits:
-                mask[i, legal[i, j] >> 3] = 0
-            else:
-                mask[i, legal[i, j]] = 0
         counts[i] = count
+        if bits:
+            clear(mask, i, BYTES)
+        else:
+            clear(mask, i, N_ACTIONS)
         for j in range(count):
             legal[i, j] = paper[j]
             if bits:
@@ -184,12 +205,91 @@ def seats_range(states: Rows[State], first: int, last: int, players: int, seen: 
 
 
 @entry
-def choose_range(
-    fasts: Rows[Fast], first: int, last: int, legal: list[list[i2]], counts: Cells, actions: Cells
-) -> None:
-    """A uniformly random legal action in every environment of a range."""
-    for i in range(first, last):
-        actions[i] = legal[i, fast_draw(fasts[i], counts[i])]
+def choose(fasts: Rows[Fast], where: list[u1], legal: list[list[i2]], counts: Cells, actions: Cells) -> None:
+    """A uniformly random legal action wherever one is wanted; nothing is drawn elsewhere."""
+    for i in range(len(actions)):
+        actions[i] = legal[i, fast_draw(fasts[i], counts[i])] if where[i] else WAIT
+
+
+# The words that threads share, a line of the cache for each thread: the next of its games that nobody has taken, where
+# they end, and whether it is awake. One more line says how many games are done, and what is to be done.
+NEXT, STOP, AWAKE, WORDS = 0, 1, 2, 8
+DONE, JOB = 0, 1
+STEP, SEATS = range(2)
+ASLEEP, CALLED, UP = range(3)
+PORTION = 32  # games that are taken at once
+
+
+@rule
+def do_some(tables: Tables, first: int, last: int, paper: Cells, job: int) -> None:
+    """Do a piece of the work."""
+    if job == STEP:
+        step_range(tables, first, last, paper)
+    else:
+        seats_range(tables.states, first, last, tables.ways[PLAYERS], tables.seats)
+
+
+@rule
+def help_out(tables: Tables, words: Cells, own: int, paper: Cells) -> None:
+    """Take portions of the own games until none is left, then of everybody else's: nobody waits for who sleeps."""
+    threads = len(words) // WORDS - 1
+    for k in range(threads):
+        line = ((own + k) % threads) * WORDS
+        stop = words[line + STOP]
+        while shared_read(words, line + NEXT) < stop:
+            first = shared_add(words, line + NEXT, PORTION)
+            if first < stop:
+                last = min(first + PORTION, stop)
+                do_some(tables, first, last, paper, words[threads * WORDS + JOB])
+                shared_add(words, threads * WORDS + DONE, last - first)
+
+
+@rule
+def is_done(words: Cells, count: int, patience: int) -> bool:
+    """Whether all games are done, or will be within some moments."""
+    at = len(words) - WORDS + DONE
+    for _ in range(patience):
+        if shared_read(words, at) == count:
+            return True
+        pause()
+    return shared_read(words, at) == count
+
+
+@entry
+def run_job(tables: Tables, words: Cells, job: int, paper: Cells, patience: int) -> bool:
+    """Do a job with all threads that are awake; returns whether it is done, or somebody was interrupted in it."""
+    threads, count = len(words) // WORDS - 1, len(tables.counts)
+    while not is_done(words, count, patience):  # what an interrupted caller has left behind
+        pause()
+    words[threads * WORDS + JOB] = job
+    shared_write(words, threads * WORDS + DONE, 0)
+    for thread in range(threads):
+        line = thread * WORDS
+        shared_write(words, line + NEXT, words[line - WORDS + STOP] if thread else 0)
+    help_out(tables, words, 0, paper)
+    return is_done(words, count, patience)
+
+
+@entry
+def job_done(words: Cells, count: int, patience: int) -> bool:
+    """Whether the job is done, or will be within some moments."""
+    return is_done(words, count, patience)
+
+
+@entry
+def serve(tables: Tables, words: Cells, own: int, paper: Cells, patience: int) -> None:
+    """Help with all jobs, until there has been none for some moments."""
+    line = own * WORDS
+    shared_write(words, line + AWAKE, UP)
+    idle = 0
+    while idle < patience:
+        if shared_read(words, line + NEXT) < words[line + STOP]:
+            help_out(tables, words, own, paper)
+            idle = 0
+        else:
+            idle += 1
+            pause()
+    shared_write(words, line + AWAKE, ASLEEP)
 
 
 @entry

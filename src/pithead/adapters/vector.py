@@ -3,6 +3,7 @@
 `gymnasium.make_vec("pithead/CoalBaron-v2", num_envs=256, bots="random")` after `import pithead.adapters.gymnasium`.
 """
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -12,7 +13,7 @@ from pithead import bots as levels
 from pithead.engine.errors import MissingExtra
 from pithead.engine.imagined import imagine
 
-from .batch import WAIT, BatchEnv
+from .batch import MOST_SEED, WAIT, BatchEnv
 from .checks import BadArgument, number_above_zero, opponents, whole
 from .position import limits
 
@@ -24,6 +25,7 @@ try:
 except ModuleNotFoundError as missing:
     raise MissingExtra(package=missing.name, extra="pettingzoo") from missing
 
+DEALS = 1 << 62
 Observations = dict[str, NDArray[Any]]
 Step = tuple[Observations, NDArray[np.float32], NDArray[np.bool_], NDArray[np.bool_], dict[str, Any]]
 
@@ -58,6 +60,7 @@ class VectorEnv(GymnasiumVectorEnv[Observations, Any, Any]):
         self._think = number_above_zero("think", think)
         self._fixed = None if seat is None else whole("seat", seat, 0, players - 1)
         self._bots: dict[tuple[int, int], levels.Bot] = {}
+        self._own: dict[int, np.random.Generator] = {}
         self.seats = np.zeros(self.num_envs, np.int64)
         self._over = np.zeros(self.num_envs, np.bool_)
         self.single_action_space = spaces.Discrete(self.batch.n_actions)
@@ -73,14 +76,20 @@ class VectorEnv(GymnasiumVectorEnv[Observations, Any, Any]):
     def reset(
         self, *, seed: int | list[int | None] | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Observations, dict[str, Any]]:
-        """Deal new games, in all environments or where `options["reset_mask"]` says so."""
-        first = seed[0] if isinstance(seed, list) else seed
-        super().reset(seed=first)
-        where = (options or {}).get("reset_mask")
-        self._deal(
-            np.ones(self.num_envs, np.bool_) if where is None else self.batch._chosen(where),
-            None if first is None else int(self.np_random.integers(1 << 62)),
-        )
+        """Deal new games, in all environments or where `options["reset_mask"]` says so.
+
+        A list has a seed for each game, or None: it is then played as the only game of an environment with that seed.
+        """
+        mask = (options or {}).get("reset_mask")
+        where = np.ones(self.num_envs, np.bool_) if mask is None else self.batch._chosen(mask)
+        if isinstance(seed, (list, tuple)):
+            self._deal(where, self._deals(where, seed))
+        elif seed is not None:
+            super().reset(seed=seed)
+            self._own.clear()
+            self._deal(where, int(self.np_random.integers(DEALS)))
+        else:
+            self._deal(where)
         self._let_others_play()
         return self._observations(), {"seat": self.seats.copy()}
 
@@ -116,18 +125,33 @@ class VectorEnv(GymnasiumVectorEnv[Observations, Any, Any]):
         """End the threads."""
         self.batch.close()
 
-    def _deal(self, where: NDArray[np.bool_], seed: int | None = None) -> None:
+    def _deals(self, where: NDArray[np.bool_], seeds: Sequence[int | None]) -> list[int | None]:
+        """The deals of games with seeds of their own, and generators for all else that is drawn for them."""
+        if len(seeds) != self.num_envs:
+            raise BadArgument(name="seed", value=f"({len(seeds)},)", why="wrong_shape", needed=f"({self.num_envs},)")
+        given = {i: whole("seed", seed, 0, MOST_SEED) for i, seed in enumerate(seeds) if seed is not None and where[i]}
+        self._own |= {i: np.random.default_rng(seed) for i, seed in given.items()}
+        return [int(self._own[i].integers(DEALS)) if i in given else None for i in range(self.num_envs)]
+
+    def _chance(self, i: int) -> np.random.Generator:
+        """The generator for what is drawn for one game: of its own after a reset with a list of seeds."""
+        return self._own.get(i, self.np_random)
+
+    def _deal(self, where: NDArray[np.bool_], seed: int | list[int | None] | None = None) -> None:
         """Begin games with a seat for the learner and new bots."""
         self.batch.reset(seed, where)
         self._over &= ~where
         players = self.batch.players
         drawn = self.np_random.integers(players, size=self.num_envs)
+        for at, chance in self._own.items():
+            if where[at]:
+                drawn[at] = chance.integers(players, size=1)[0]
         self.seats = np.where(where, drawn if self._fixed is None else self._fixed, self.seats)
         for i in np.flatnonzero(where):
             others = [seat for seat in range(players) if seat != self.seats[i]]
             for seat, level in zip(others, self._levels, strict=True):
                 if level != "random":
-                    begun = int(self.np_random.integers(1 << 31))
+                    begun = int(self._chance(int(i)).integers(1 << 31))
                     self._bots[int(i), seat] = levels.from_spec(level, self.batch.game, begun, self._think)
                 else:
                     self._bots.pop((int(i), seat), None)
@@ -142,11 +166,14 @@ class VectorEnv(GymnasiumVectorEnv[Observations, Any, Any]):
             others = (movers >= 0) & (movers != self.seats)
             if not others.any():
                 return won
-            actions = np.where(others, self.batch.random_actions(), WAIT)
+            actions = self.batch.random_actions(others)
             for i in np.flatnonzero(others):
                 bot = self._bots.get((int(i), int(movers[i])))
                 if bot is not None:
-                    state, deal = rules.decode(self.batch.state_bytes(int(i))), int(self.np_random.integers(1 << 31))
+                    state, deal = (
+                        rules.decode(self.batch.state_bytes(int(i))),
+                        int(self._chance(int(i)).integers(1 << 31)),
+                    )
                     actions[i] = bot.choose(imagine(rules, state, int(movers[i]), deal))
             won += self.batch.step(actions).rewards[np.arange(self.num_envs), self.seats]
 

@@ -36,6 +36,17 @@ if TYPE_CHECKING:
     def clone(target: Any, source: Any) -> None:
         """Copy a whole record over another of the same kind."""
 
+    def narrow(number: int) -> int:
+        """The same number, which fits into a byte: so comparisons in observations are compiled for many at once."""
+
+    # On the compiled backend only: see `machine`.
+    def prefetch(table: Any, i: int, size: int) -> None: ...
+    def clear(table: Any, i: int, size: int) -> None: ...
+    def shared_read(cells: Any, i: int) -> int: ...
+    def shared_write(cells: Any, i: int, value: int) -> None: ...
+    def shared_add(cells: Any, i: int, value: int) -> int: ...
+    def pause() -> None: ...
+
 
 i1: TypeAlias = Annotated[int, "i1"]
 i2: TypeAlias = Annotated[int, "i2"]
@@ -111,7 +122,8 @@ def material() -> dict[str, Any]:
 # Names that every game copy has of its own; see `if TYPE_CHECKING` above.
 _PER_COPY = frozenset(
     """Fast Rng begin draw fast_draw fast_fork fast_seed fast_shuffle fast_word fork seed shuffle
-    fill insert pop push take total emit clone""".split()
+    fill insert pop push take total emit clone narrow
+    prefetch clear shared_read shared_write shared_add pause""".split()
 )
 
 

@@ -33,6 +33,7 @@ COMPILED_IN = (
     "bundle.py",
     "chance.py",
     "compiled.py",
+    "machine.py",
     "observation.py",
     "piles.py",
 )

@@ -21,6 +21,13 @@ def _clone(target: Any, source: Any) -> None:
     target._assign(source)
 
 
+def _mark(out: Any, at: int, length: int, place: int, first: int) -> None:
+    if first:
+        out[at : at + length] = [0] * length
+    if place >= 0:
+        out[at + place] += 1
+
+
 def _spread(out: Any, at: int, numbers: Any, length: int) -> None:
     flat = [cell for row in numbers for cell in row] if isinstance(numbers[0], list) else numbers[:length]
     for i, cell in enumerate(flat):
@@ -79,4 +86,4 @@ class Interpreted:
 
     def names(self) -> dict[str, Any]:
         """Kit names that this backend provides itself."""
-        return {"emit": _emit, "clone": _clone, "spread": _spread}
+        return {"emit": _emit, "clone": _clone, "spread": _spread, "mark": _mark, "narrow": int}

@@ -119,6 +119,7 @@ def observation(taken: Reader, *parts: Piece | Seats, own: Reader | None = None)
     """
     layout: list[Piece] = []
     lines = [
+        "seat = narrow(seat)",
         f"n = {ast.unparse(_body(taken, 's'))}",
         f"own = {ast.unparse(_body(own, 's', 'seat')) if own else 'seat'}",
     ]
@@ -137,13 +138,16 @@ def observation(taken: Reader, *parts: Piece | Seats, own: Reader | None = None)
     source = "def features(s, seat, out):\n" + "".join(f"    {line}\n" for line in lines)
     # Compiled under the name of the file with the list, so that the disk cache knows when it is old.
     names: dict[str, Any] = {}
-    taken.__globals__["spread"] = current().kit_name("spread")
+    taken.__globals__.update((name, current().kit_name(name)) for name in ("spread", "mark", "narrow"))
     exec(compile(source, taken.__code__.co_filename, "exec"), taken.__globals__, names)
     return Observation(tuple(layout), at, current().writer(names["features"]))
 
 
 def _block(part: Seats, start: int) -> list[str]:
-    """A loop over seats; comparing is faster than a modulo when compiled."""
+    """A loop over seats; comparing is faster than a modulo when compiled.
+
+    Seats that nobody has are passed over: whoever gives the array has filled it with 0, once.
+    """
     inner: list[str] = []
     size = 0
     for piece in part.pieces:
@@ -155,9 +159,6 @@ def _block(part: Seats, start: int) -> list[str]:
         "    if r < n:",
         "        p = own + r if own + r < n else own + r - n",
         *(f"        {line}" for line in inner),
-        "    else:",
-        f"        for i in range({size}):",
-        "            out[at + i] = 0",
     ]
 
 
@@ -169,12 +170,12 @@ def _written(piece: Piece, at: str) -> list[str]:
     value = _body(piece.read, *parameters)
     ranges = list(zip(indices, shape, strict=True))
     if piece.slots:
-        blank = [f"for i in range({piece.length}):", f"    out[{at} + i] = 0"]
-        return [*blank, *_looped(ranges, [f"v = {ast.unparse(value)}", "if v >= 0:", f"    out[{at} + v] += 1"])]
+        mark = f"mark(out, {at}, {piece.length}, {ast.unparse(value)}"
+        return [line for slot in range(piece.slots) for line in (f"i = {slot}", f"{mark}, {int(slot == 0)})")]
     if piece.kind == "player":
         place = " + ".join([at, *(f"{i} * {prod(shape[depth + 1 :])}" for depth, i in enumerate(indices))])
         turned = f"out[{place}] = (v >= 0) * (1 + v - own + n * (v < own))"
-        return _looped(ranges, [f"v = {ast.unparse(value)}", turned])
+        return _looped(ranges, [f"v = narrow({ast.unparse(value)})", turned])
     return _assigned(value, at, ranges)
 
 

@@ -1,6 +1,6 @@
 """The observation of a seat of Coal Baron: all that its view shows; players count clockwise from the seat."""
 
-from pithead.kit import rule
+from pithead.kit import Cells, cells, i1, narrow, record, rule, table
 from pithead.kit.observation import choice, number, observation, player, seats
 
 from . import state as st
@@ -35,16 +35,34 @@ def is_open(s: State, player: int, seat: int) -> bool:
     return (player == seat) | (s.phase == Phase.OVER) | (s.options[Option.DELIVERED_VISIBILITY] == 1)
 
 
+@record
+class Numbers:
+    """Bytes, since comparing bytes with bytes is compiled for many of them at once."""
+
+    places: Cells = cells(i1, MOST_TILES)
+    bits: Cells = cells(i1, st.MAX_PLAYERS)
+
+
+_NUMBERS = table(Numbers, [(tuple(range(MOST_TILES)), tuple(1 << seat for seat in range(st.MAX_PLAYERS)))])
+
+
 @rule
 def is_known(s: State, pile: int, seat: int, i: int) -> bool:
     """Whether the seat knows the item at a place of a pile, counted from the bottom."""
-    return ((s.piles[pile].placed[i] >> seat) & 1 == 1) & (i < s.piles[pile].n)
+    placed = s.piles[pile].placed[i] & _NUMBERS[0].bits[seat]
+    return (placed != 0) & (_NUMBERS[0].places[i] < s.piles[pile].n)
+
+
+@rule
+def holds(s: State, seat: int, pile: int, n: int) -> bool:
+    """Whether the seat has any of n items drawn from a pile in hand."""
+    return (n > 0) & (s.current == seat) & (s.pile == pile)
 
 
 @rule
 def shown_place(s: State, place: int, seat: int) -> int:
     """Where the seat sees an order: those in the pile and those delivered face down look the same."""
-    owner = place - (st.DELIVERED if place >= st.DELIVERED else st.OUTSTANDING)
+    owner = narrow(place - (st.DELIVERED if place >= st.DELIVERED else st.OUTSTANDING))
     turned = place + (place >= st.OUTSTANDING) * (s.n * (owner < seat) - seat)
     return turned * ((place < st.DELIVERED) | is_open(s, owner, seat))
 
@@ -79,25 +97,31 @@ OBSERVATION = observation(
     choice(
         "tiles in the own hand, topmost first",
         _TILES,
-        lambda s, me, i: 1 + s.drawn.items[i] if s.current == me and s.pile == st.TILES and i < s.drawn.n else 0,
+        lambda s, me, i: (1 + s.drawn.items[i] if i < s.drawn.n else 0) if holds(s, me, st.TILES, s.drawn.n + 0) else 0,
         st.DRAW_SIZE,
     ),
     choice(
         "orders in the own hand, topmost first",
         _ORDERS,
-        lambda s, me, i: 1 + s.drawn.items[i] if s.current == me and s.pile == st.ORDERS and i < s.drawn.n else 0,
+        lambda s, me, i: (
+            (1 + s.drawn.items[i] if i < s.drawn.n else 0) if holds(s, me, st.ORDERS, s.drawn.n + 0) else 0
+        ),
         st.DRAW_SIZE,
     ),
     choice(
         "tiles that the seat lays back, topmost first",
         _TILES,
-        lambda s, me, i: 1 + s.arranged.items[i] if s.current == me and s.pile == st.TILES and i < s.arranged.n else 0,
+        lambda s, me, i: (
+            (1 + s.arranged.items[i] if i < s.arranged.n else 0) if holds(s, me, st.TILES, s.arranged.n + 0) else 0
+        ),
         st.DRAW_SIZE,
     ),
     choice(
         "orders that the seat lays back, topmost first",
         _ORDERS,
-        lambda s, me, i: 1 + s.arranged.items[i] if s.current == me and s.pile == st.ORDERS and i < s.arranged.n else 0,
+        lambda s, me, i: (
+            (1 + s.arranged.items[i] if i < s.arranged.n else 0) if holds(s, me, st.ORDERS, s.arranged.n + 0) else 0
+        ),
         st.DRAW_SIZE,
     ),
     number("tiles in the pile", 0, MOST_TILES, lambda s, me: s.piles[st.TILES].n),

@@ -11,6 +11,7 @@ from .state import Option, Phase, Place, State, Step, Supply
 SEEN_PLACES = ints([Place.EVENTS, Place.SHELTER, Place.WATCHTOWER, Place.MINE, Place.RECRUITMENT])
 N_SEEN = len(SEEN_PLACES)
 MOST_COAL = st.COAL_CUBES * st.MAX_PLAYERS
+_PLACES = len(Place)
 _STEPS = ("place", "sell", "draw")
 _MOST_COPIES = max(st.COPIES)
 _CHANGES = 100  # no rule limits the sum of events; nobody comes near this
@@ -38,14 +39,15 @@ def stack_seen(s: State, owner: int, seat: int, i: int) -> bool:
 def place_seen(s: State, owner: int, seat: int, i: int) -> bool:
     """Whether a seat sees the cards at the events, the shelter, the watchtower, the mine or the recruitment."""
     place: int = SEEN_PLACES[i] + 0
-    return is_open(s, owner, seat, place) & ((place != Place.SHELTER) | (s.players[owner].n_stacks > 0))
+    shown = s.players[owner].shown + _PLACES * is_own(s, owner, seat)
+    return (shown >= place) & ((place != Place.SHELTER) | (s.players[owner].n_stacks > 0))
 
 
 @rule
 def target_of(s: State, owner: int, seat: int, i: int) -> int:
     """The seat that a stack of looters is sent to, or −1 where that is not known."""
     known = is_open(s, owner, seat, Place.SHELTER) | (s.options[Option.HIDDEN_TARGETS] == 0)
-    return s.players[owner].stacks[i].target if known & (i < s.players[owner].n_stacks) else -1
+    return (1 + s.players[owner].stacks[i].target) * (known & (i < s.players[owner].n_stacks)) - 1
 
 
 @rule
@@ -72,7 +74,7 @@ OBSERVATION = observation(
         "die cards not turned up yet",
         st.N_DIE_CARDS,
         1,
-        lambda s, me, i: s.die_deck.items[i] if i < s.die_deck.n else -1,
+        lambda s, me, i: (1 + s.die_deck.items[i]) * (i < s.die_deck.n) - 1,
         st.N_DIE_CARDS,
     ),
     number("discard pile by kind", 0, _MOST_COPIES, lambda s, me, i: s.discard[i], st.N_KINDS),
@@ -132,7 +134,7 @@ OBSERVATION = observation(
             "looters by stack",
             0,
             st.CARDS_PER_ROUND,
-            lambda s, me, p, i: s.players[p].stacks[i].n if i < s.players[p].n_stacks else 0,
+            lambda s, me, p, i: s.players[p].stacks[i].n * (i < s.players[p].n_stacks),
             st.CARDS_PER_ROUND,
         ),
         player(

@@ -25,14 +25,14 @@ _MOST_WILDS = 100
 def card_in_hand(s: State, player: int, seat: int, i: int) -> int:
     """The kind of a card in the own hand, or −1."""
     own = player_of(s, seat) == player
-    return s.seats[seat].hand[i] if own & (i < s.seats[seat].held) else -1
+    return (1 + s.seats[seat].hand[i]) * (own & (i < s.seats[seat].held)) - 1
 
 
 @rule
 def remembered_card(s: State, seat: int, i: int) -> int:
     """The kind of a card that everybody saw being taken, or −1."""
     known = s.seats[seat].unseen[i] == st.SEEN
-    return s.seats[seat].hand[i] if known & (i < s.seats[seat].held) else -1
+    return (1 + s.seats[seat].hand[i]) * (known & (i < s.seats[seat].held)) - 1
 
 
 OBSERVATION = observation(
@@ -75,7 +75,7 @@ OBSERVATION = observation(
     choice(
         "cube by row of the market, then by space",
         ("none", *st.MINERALS),
-        lambda s, me, i, j: 1 + s.market[i].items[j] if j < s.market[i].n else 0,
+        lambda s, me, i, j: (1 + s.market[i].items[j]) * (j < s.market[i].n),
         st.N_ORES,
         st.ROW_LENGTH,
     ),
@@ -83,13 +83,13 @@ OBSERVATION = observation(
     choice(
         "card by waiting slot",
         _CARDS,
-        lambda s, me, i: 1 + s.waiting.items[i] if i < s.waiting.n else 0,
+        lambda s, me, i: (1 + s.waiting.items[i]) * (i < s.waiting.n),
         st.WAITING_SLOTS,
     ),
     choice(
         "card by slot of the community",
         _CARDS,
-        lambda s, me, i: 1 + s.community.items[i] if i < s.community.n else 0,
+        lambda s, me, i: (1 + s.community.items[i]) * (i < s.community.n),
         st.COMMUNITY_SLOTS,
     ),
     number("cards in the deck", 0, st.N_CARDS, lambda s, me: s.deck.n),
