@@ -19,7 +19,7 @@ from .crew import Crew
 MOST_GAMES = 1 << 22
 MOST_THREADS = 256
 LEAST_SEED, MOST_SEED = -(1 << 63), (1 << 63) - 1
-ALONE = 256  # games that one thread steps about as soon as a second one wakes up
+ALONE = 1024  # games of a thread, at least: with fewer, waking a second one may take longer than the first one takes
 WAIT = -1  # the action that lets a game be
 OUT = ("features", "mask")  # what can be written to arrays of the caller
 SEAL = 8  # bytes of the checksum of a state
@@ -88,7 +88,7 @@ class BatchEnv:
         self._fasts = np.zeros(self.count, instance.kit_name("Fast"))
         self._keys = np.zeros((self.count, 8), np.int64)
         self._numbers = np.array(self.game.numbers(self.options) or [0], np.int64)
-        self._legal = np.zeros((self.count, max_legal), np.int16)
+        self._legal = np.zeros((self.count, -(-max_legal // self._code.LANES) * self._code.LANES), np.int16)
         self._counts = np.zeros(self.count, np.int64)
         self._actions = np.zeros(self.count, np.int64)
         width = (self.n_actions + 7) // 8 if self.bits else self.n_actions
@@ -149,7 +149,7 @@ class BatchEnv:
         """Play one decision in every game; −1 lets a game wait. If one is illegal, none is played."""
         self._need_games()
         self._take(actions)
-        wrong = self._code.first_illegal(self._actions, self._batch.mask, int(self.bits), self._batch.movers)
+        wrong = self._code.first_illegal(self._actions, self._legal, self._counts, self._batch.movers)
         if wrong >= 0:
             action = int(self._actions[wrong])
             text = self.game.action_texts[action] if 0 <= action < self.n_actions else str(action)

@@ -20,6 +20,7 @@ from pithead.kit import (
     fast_word,
     i1,
     i2,
+    is_among,
     pause,
     prefetch,
     rule,
@@ -44,7 +45,8 @@ from pithead.kit.this_game import (
 )
 
 SHAPES = (MAX_PLAYERS, N_ACTIONS, N_FEATURES, MAX_LEGAL)
-STATE: int = State.itemsize
+STATE: int = getattr(State, "itemsize", 0)  # bytes; only compiled states have a size
+LANES = 32  # decisions of the list that are compared at once
 BYTES = (N_ACTIONS + 7) // 8  # of a packed mask
 WAIT = -1  # the action that lets a game be
 DEAL, LOOK = -2, -3  # actions of the environment itself: begin a new game, look at a state from outside
@@ -118,7 +120,7 @@ def reward(s: Any, players: int, points: Cells, ranks: Cells, rewards: list[f4])
 
 
 @entry
-def first_illegal(actions: Cells, mask: list[list[u1]], bits: int, movers: Cells) -> int:
+def first_illegal(actions: Cells, legal: list[list[i2]], counts: Cells, movers: Cells) -> int:
     """The first environment whose action is not legal, or −1; in a finished game any action stands for END."""
     for i in range(len(actions)):
         if actions[i] == WAIT:
@@ -127,10 +129,11 @@ def first_illegal(actions: Cells, mask: list[list[u1]], bits: int, movers: Cells
             actions[i] = END
             continue
         action = actions[i]
-        if action < 0 or action >= N_ACTIONS:
-            return i
-        found = (mask[i, action >> 3] >> (action & 7)) & 1 if bits else mask[i, action]
-        if found == 0:
+        found = False
+        if 0 <= action < N_ACTIONS:  # the list holds narrower numbers
+            for j in range(0, counts[i], LANES):
+                found |= is_among(legal, i, j, counts[i], action, LANES)
+        if not found:
             return i
     return -1
 

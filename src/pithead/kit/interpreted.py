@@ -11,6 +11,9 @@ from typing import Any
 
 from ._records import CheckedList, write
 
+# What only compiled code can ask for (`machine.py`): a source that names them can be loaded here, for its other rules.
+MACHINE = ("prefetch", "clear", "is_among", "shared_read", "shared_write", "shared_add", "pause")
+
 
 def _emit(s: Any, kind: int, a: int = 0, b: int = 0, c: int = 0, d: int = 0, e: int = 0) -> None:
     if s._log is not None:
@@ -32,6 +35,10 @@ def _spread(out: Any, at: int, numbers: Any, length: int) -> None:
     flat = [cell for row in numbers for cell in row] if isinstance(numbers[0], list) else numbers[:length]
     for i, cell in enumerate(flat):
         out[at + i] = cell
+
+
+def _needs_machine_code(*given: Any) -> None:
+    raise NotImplementedError("only the compiled backend has this")
 
 
 def _with_plain_numbers(function: Any) -> Any:
@@ -86,4 +93,5 @@ class Interpreted:
 
     def names(self) -> dict[str, Any]:
         """Kit names that this backend provides itself."""
-        return {"emit": _emit, "clone": _clone, "spread": _spread, "mark": _mark, "narrow": int}
+        own = {"emit": _emit, "clone": _clone, "spread": _spread, "mark": _mark, "narrow": int}
+        return own | dict.fromkeys(MACHINE, _needs_machine_code)

@@ -54,6 +54,36 @@ def clear(typingctx: Any, table: Any, i: Any, size: Any) -> Any:
     return types.void(table, types.intp, size), generate
 
 
+@intrinsic(prefer_literal=True)
+def is_among(typingctx: Any, table: Any, i: Any, at: Any, end: Any, value: Any, lanes: Any) -> Any:
+    """Whether a value is in a row from `at` on, before `end`; so many lanes are compared at once."""
+
+    def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        number = context.get_data_type(table.dtype)
+        kind = ir.VectorType(number, lanes.literal_value)
+        size = context.get_constant(types.intp, table.dtype.bitwidth // 8)
+        start = builder.gep(_row(context, builder, table, args[0], args[1]), [builder.mul(args[2], size)])
+        read = builder.load(builder.bitcast(start, kind.as_pointer()), align=table.dtype.bitwidth // 8)
+        left = context.cast(builder, builder.sub(args[3], args[2]), types.intp, types.int64)
+        wanted, most = (_everywhere(builder, kind, word) for word in (args[4], left))
+        places = ir.Constant(kind, list(range(lanes.literal_value)))
+        equal = builder.icmp_signed("==", read, wanted)
+        found = builder.bitcast(
+            builder.and_(equal, builder.icmp_signed("<", places, most)), ir.IntType(lanes.literal_value)
+        )
+        return builder.icmp_unsigned("!=", found, ir.Constant(found.type, 0))
+
+    return types.boolean(table, types.intp, types.intp, types.intp, types.int64, lanes), generate
+
+
+def _everywhere(builder: Any, kind: Any, word: Any) -> Any:
+    """A vector of equal numbers."""
+    vector, number = ir.Constant(kind, ir.Undefined), builder.trunc(word, kind.element)
+    for i in range(kind.count):
+        vector = builder.insert_element(vector, number, ir.Constant(_WORD, i))
+    return vector
+
+
 @intrinsic
 def shared_read(typingctx: Any, cells: Any, i: Any) -> Any:
     """A word that other threads write."""
@@ -106,6 +136,7 @@ def pause(typingctx: Any) -> Any:
 NAMES = {
     "prefetch": prefetch,
     "clear": clear,
+    "is_among": is_among,
     "shared_read": shared_read,
     "shared_write": shared_write,
     "shared_add": shared_add,
