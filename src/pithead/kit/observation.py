@@ -154,11 +154,10 @@ def _block(part: Seats, start: int) -> list[str]:
         inner += _written(piece, f"at + {size}")
         size += piece.length
     return [
-        f"for r in range({part.count}):",
+        "for r in range(n):",
         f"    at = {start} + r * {size}",
-        "    if r < n:",
-        "        p = own + r if own + r < n else own + r - n",
-        *(f"        {line}" for line in inner),
+        "    p = own + r if own + r < n else own + r - n",
+        *(f"    {line}" for line in inner),
     ]
 
 
