@@ -182,6 +182,41 @@ def test_tables_are_rendered_together_and_fail_alone(monkeypatch: pytest.MonkeyP
     asyncio.run(scene())
 
 
+def test_what_is_ordered_the_moment_calls_end_is_rendered_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Both calls that may be under way end at once, and whoever waited for the first orders again at once."""
+    game = registry.load("example")
+    data = game.rules().encode(game.rules().new(2, game.numbers(game.resolve(None)), [1] * 8))
+
+    async def scene() -> None:
+        pool = WorkerPool()
+        renderer = Renderer(pool)
+        await renderer.start()
+        assert renderer.worker
+        one, two, end = asyncio.Event(), asyncio.Event(), asyncio.Event()
+
+        async def call(limit: float, function: Any, orders: list[Any]) -> Any:
+            (two if one.is_set() else one).set()
+            await end.wait()
+            return function(orders)
+
+        monkeypatch.setattr(renderer.worker, "call", call)
+
+        async def order(table: str, times: int) -> None:
+            for _ in range(times):
+                await renderer.there(table, "example", None, [data], [(0, 0, False)], {0})
+
+        async with asyncio.timeout(GIVE_UP):
+            first = asyncio.ensure_future(order("A", 2))
+            await one.wait()
+            second = asyncio.ensure_future(order("B", 1))
+            await two.wait()
+            end.set()
+            await asyncio.gather(first, second)
+        await pool.close()
+
+    asyncio.run(scene())
+
+
 def test_the_drawing_process_draws_what_would_be_drawn_here() -> None:
     async def scene() -> None:
         pool = WorkerPool()

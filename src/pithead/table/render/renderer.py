@@ -50,7 +50,7 @@ class Renderer:
         self._next = 1
         """The number of the next view, wherever it is rendered."""
         self._waiting: deque[tuple[Order, asyncio.Future[list[View]]]] = deque()
-        self._calls: set[asyncio.Task[None]] = set()
+        self._calls: set[asyncio.Task[Any] | None] = set()
 
     @property
     def worker(self) -> Worker | None:
@@ -95,13 +95,18 @@ class Renderer:
         done: asyncio.Future[list[View]] = asyncio.get_running_loop().create_future()
         self._waiting.append((order, done))
         if len(self._calls) < CALLS:
-            call = asyncio.ensure_future(self._call())
-            self._calls.add(call)
-            call.add_done_callback(self._calls.discard)
+            self._calls.add(asyncio.ensure_future(self._call()))
         return await done
 
     async def _call(self) -> None:
         """Send batches to the process until nothing waits."""
+        try:
+            await self._send_waiting()
+        finally:
+            # Not in a callback of the task, which runs later: what is ordered in between would wait for nobody.
+            self._calls.discard(asyncio.current_task())
+
+    async def _send_waiting(self) -> None:
         while self._waiting:
             batch = [self._waiting.popleft() for _ in range(min(BATCH, len(self._waiting)))]
             answers: list[list[View] | Exception]
