@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import asyncio
 import random
+from pathlib import Path
 from typing import Any
 
 import pytest
+
+from pithead.table.store import Append, Conflict
 
 from .client import GIVE_UP, Person, Refused, Socket
 from .conftest import Server, StartServer
 from .contract import Frame
 from .proxy import FaultyProxy
 from .scenes import friends, people
+from .test_clocks import both, playing, rest
 from .test_durability import check, logs_of
 
 pytestmark = pytest.mark.slow
@@ -75,6 +79,27 @@ def test_fifty_clients_at_once_make_one_order_without_gaps(
     assert len(acked) == len(set(acked))
     assert set(acked) <= {row.seq for row in rows}
     assert rounds >= 5
+
+
+def test_a_command_outlasts_a_row_of_writes_of_another_worker(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each conflict is a write of somebody else that went through: no reason to fail."""
+
+    async def scene() -> None:
+        async with playing(tmp_path) as (_watch, server, emma, hugo, table):
+            acting, _ = await both(emma, hugo, table["id"])
+            store, conflicts = server.rooms.store, iter(range(20))
+            append = store.append
+
+            async def beaten(write: Append) -> None:
+                if next(conflicts, None) is not None:
+                    raise Conflict
+                await append(write)
+
+            monkeypatch.setattr(store, "append", beaten)
+            await acting.act("play", decision=rest(acting))
+            assert next(conflicts, None) is None
+
+    asyncio.run(scene())
 
 
 ALL_FAULTS = {"cut", "half-close", "drop", "reorder", "delay", "duplicate"}

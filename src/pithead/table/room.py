@@ -38,7 +38,8 @@ if TYPE_CHECKING:
 
 log = logging.getLogger("pithead.table.room")
 
-RETRIES = 8
+RETRIES = 50
+"""Conflicts of one command in a row: each is a write of another worker that went through."""
 NOTHING = -1
 
 Build = Callable[[TableState], list[Event]]
