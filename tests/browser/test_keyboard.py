@@ -79,7 +79,10 @@ def test_links_skip_to_the_choice_and_to_the_bar(new_page: NewPage) -> None:
 def test_a_page_that_is_loaded_again_begins_with_the_question(new_page: NewPage) -> None:
     page = new_page()
     sit(page, "coal-baron")
+    before = state(page)["at"]
     page.keyboard.press("1")
+    # What is still on its way would change the question after the page was loaded.
+    page.wait_for_function("(at) => document.querySelector('.app').dataset.at !== at", arg=before)
     page.reload()
     main = page.locator("main")
     expect(main).to_be_focused()
