@@ -19,7 +19,7 @@ from .crew import Crew
 MOST_GAMES = 1 << 22
 MOST_THREADS = 256
 LEAST_SEED, MOST_SEED = -(1 << 63), (1 << 63) - 1
-ALONE = 1024  # games of a thread, at least: with fewer, waking a second one may take longer than the first one takes
+ALONE = 512  # games of a thread, at least: with fewer, waking a second one may take longer than the first one takes
 WAIT = -1  # the action that lets a game be
 OUT = ("features", "mask")  # what can be written to arrays of the caller
 SEAL = 8  # bytes of the checksum of a state
