@@ -97,20 +97,28 @@ def uploaded(page: Page, record: str) -> dict[str, Any]:
     return _uploaded[key]
 
 
+@cache
+def _mover(record: str, decision: int) -> int:
+    """Whoever takes a decision of a recorded game."""
+    told = pithead.read_record(record)
+    match = told.start()
+    steps = told.steps(match)
+    for _ in range(decision):
+        next(steps)
+    assert match.to_move is not None
+    return match.to_move
+
+
 def branch(page: Page, record: str, decision: int, level: str = "random", people: bool = False) -> str:
     """A table that goes on with a recorded game from a decision; whoever is to move there is this page, or all are."""
     origin = uploaded(page, record)
-    made = page.evaluate(
-        f"""async ([origin, decision, level, people]) => {{
-          const ask = {ASK};
-          const here = await ask(['GET', `tables/${{origin.id}}/positions?from=${{decision}}&to=${{decision}}`]);
-          const seats = origin.seats.map((seat) => seat.seat === here.to_move
-            ? {{kind: 'you', name: seat.name}} : people ? {{kind: 'hotseat', name: seat.name}}
-            : {{kind: 'bot', level, name: seat.name}});
-          return await ask(['POST', `tables/${{origin.id}}/branch`, {{decision, seats}}]);
-        }}""",
-        [origin, decision, level, people],
-    )
+    other: dict[str, Any] = {"kind": "hotseat"} if people else {"kind": "bot", "level": level}
+    # To ask the server who is to move there would have it render every position of the game.
+    mover = _mover(record, decision)
+    seats = [
+        {**({"kind": "you"} if seat["seat"] == mover else other), "name": seat["name"]} for seat in origin["seats"]
+    ]
+    made = page.evaluate(ASK, ["POST", f"tables/{origin['id']}/branch", {"decision": decision, "seats": seats}])
     assert "id" in made, made
     return cast(str, made["id"])
 

@@ -73,6 +73,12 @@ class Question(NamedTuple):
     """The decision with which the turn of the first seat before this one began."""
 
 
+def last_turn(match: pithead.Match) -> int:
+    """The decision with which the turn of the first seat before this one began."""
+    own = [turn.first for turn in match.turns if turn.player == 0 and turn.first < len(match.actions)]
+    return own[-2] if len(own) > 1 else 0
+
+
 @cache
 def questions(game: str) -> tuple[str, list[Question], list[Question]]:
     """The record of a game, and of each kind of question to the first seat the one with the most choices; and these
@@ -86,10 +92,8 @@ def questions(game: str) -> tuple[str, list[Question], list[Question]]:
         if match.to_move == 0:
             now = len(match.actions)
             ids = {target for option in match.offers().options for target in option.targets}
-            own = [turn.first for turn in match.turns if turn.player == 0 and turn.first < now]
-            since = own[-2] if len(own) > 1 else 0
             things = frozenset(target.partition(":")[0] for target in ids)
-            asked = Question(now, match.phase, things, len(ids), since)
+            asked = Question(now, match.phase, things, len(ids), last_turn(match))
             kind = asked.phase, asked.things
             if kind not in most or most[kind].choices < asked.choices:
                 most[kind] = asked
@@ -104,8 +108,8 @@ def questions(game: str) -> tuple[str, list[Question], list[Question]]:
 class Story:
     """A whole game, the same one every time: what the first seat is asked, and what the server says there."""
 
-    def __init__(self, page: Page, game: str) -> None:
-        record, self.richest, self.all = questions(game)
+    def __init__(self, page: Page, record: str, richest: list[Question], every: list[Question] | None = None) -> None:
+        self.richest, self.all = richest, every or richest
         self.origin = uploaded(page, record)
         self._told: dict[int, dict[str, Any]] = {}
         self.look(page, self.richest[:1])
@@ -153,7 +157,7 @@ _known: dict[str, Story] = {}
 def story_of(page: Page, game: str) -> Story:
     """A whole game, with what the first seat is asked in it."""
     if game not in _known:
-        _known[game] = Story(page, game)
+        _known[game] = Story(page, *questions(game))
     return _known[game]
 
 
@@ -164,7 +168,7 @@ STAGE = """(([info, first, origin]) => {
   window.fetch = (path, ...more) => String(path).split('?')[0] === here
     ? Promise.resolve(new Response(JSON.stringify(info), { headers: { 'Content-Type': 'application/json' } }))
     : ask(String(path).replace(`${here}/positions`, `/api/tables/${origin}/positions`), ...more);
-  window.stage = { heard: [], send() {} };
+  window.stage = { heard: [], owed: [], send() {} };
   const Plain = window.WebSocket;
   window.WebSocket = class extends EventTarget {
     static { for (const name of ['CONNECTING', 'OPEN', 'CLOSING', 'CLOSED']) this[name] = Plain[name]; }
@@ -183,7 +187,10 @@ STAGE = """(([info, first, origin]) => {
     send(message) {
       const { key, ...heard } = JSON.parse(message);
       if (heard.type === 'ping') setTimeout(() => this.answer({ type: 'ack', key, seq: 1 }));
-      else if (heard.type !== 'subscribe') window.stage.heard.push(heard);
+      else if (heard.type !== 'subscribe') {
+        window.stage.heard.push(heard);
+        window.stage.owed.push(key);
+      }
       else setTimeout(() => {
         this.answer({ type: 'welcome', key, protocol: 1, seq: 0, seat: 0, table: info });
         this.answer({ type: 'position', seq: 1, position: first });
@@ -191,6 +198,12 @@ STAGE = """(([info, first, origin]) => {
     }
   };
 })(%s)"""
+
+# What was sent meanwhile has led to this position.
+NEXT = """(frame) => {
+  for (const key of window.stage.owed.splice(0)) window.stage.send({ type: 'ack', key, seq: frame.seq });
+  window.stage.send(frame);
+}"""
 
 
 class Screen:
@@ -224,7 +237,7 @@ class Screen:
         """Until the page asks the question; returns what the server says there."""
         position = self.story.position(self.page, question)
         frame = {"type": "position", "seq": position["at"], "position": position}
-        self.page.evaluate("(frame) => window.stage.send(frame)", frame)
+        self.page.evaluate(NEXT, frame)
         until(
             self.page,
             "(at) => { const { at: shown, state } = document.querySelector('.app').dataset;"
