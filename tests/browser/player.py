@@ -97,16 +97,14 @@ def uploaded(page: Page, record: str) -> dict[str, Any]:
     return _uploaded[key]
 
 
-@cache
-def _mover(record: str, decision: int) -> int:
-    """Whoever takes a decision of a recorded game."""
+def moment_of(record: str, decision: int) -> pithead.Match:
+    """A recorded game before one of its decisions."""
     told = pithead.read_record(record)
     match = told.start()
     steps = told.steps(match)
     for _ in range(decision):
         next(steps)
-    assert match.to_move is not None
-    return match.to_move
+    return match
 
 
 def branch(page: Page, record: str, decision: int, level: str = "random", people: bool = False) -> str:
@@ -114,7 +112,7 @@ def branch(page: Page, record: str, decision: int, level: str = "random", people
     origin = uploaded(page, record)
     other: dict[str, Any] = {"kind": "hotseat"} if people else {"kind": "bot", "level": level}
     # To ask the server who is to move there would have it render every position of the game.
-    mover = _mover(record, decision)
+    mover = moment_of(record, decision).to_move
     seats = [
         {**({"kind": "you"} if seat["seat"] == mover else other), "name": seat["name"]} for seat in origin["seats"]
     ]

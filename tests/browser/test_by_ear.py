@@ -8,12 +8,13 @@ from typing import Any
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
+from pydantic_core import to_jsonable_python
 
 from pithead.engine import registry
 
 from .conftest import NewPage
 from .pages import visit
-from .player import ASK, Player, against_bots, branch, end_of, late_in, new_table, open_turns, state, uploaded
+from .player import ASK, against_bots, branch, end_of, moment_of, new_table, open_turns, state, until
 from .test_sources import WORDS
 from .windows import WINDOWS, Screen, story_of
 
@@ -28,40 +29,6 @@ HEAR = """
       if (node.nodeType === 1 && node.matches('.live[aria-live=polite] > p')) window.heard.push(node.textContent);
   }).observe(document, {subtree: true, childList: true});
 """
-
-
-def test_every_turn_is_told_and_none_takes_the_place_of_another(new_page: NewPage) -> None:
-    page = new_page()
-    page.add_init_script(HEAR)
-    page.goto(f"/en/table/{new_table(page, 'example', against_bots('Ada', 3))}")
-    page.locator(".app[data-state=act]").wait_for()
-    # What bots did before the page was there is old already.
-    open_turns(page)
-    before = page.locator("ol.log li").count()
-    prompts = [page.locator("footer .prompt b").inner_text()]
-    player = Player(page, 1)
-    while (now := state(page))["state"] != "over":
-        if now["state"] == "act":
-            player.decide(now)
-            prompts.append(page.locator("footer .prompt b").inner_text())
-        else:
-            player.wait(now)
-    open_turns(page)
-    # Behind a line stand the rules that it comes from.
-    told = [RULES.sub("", line.strip()) for line in page.locator("ol.log li").all_inner_texts()][before:]
-    heard = page.evaluate("window.heard")
-    assert any("Ada" in line for line in told)
-    assert any("Hugo" in line for line in told)
-    unheard = [line for line in told if not any(line in said for said in heard)]
-    assert not unheard, f"{told} {heard}"
-    assert "It is your turn." in heard
-    assert not [said for said in heard if re.search(r"\w\.\w|_", said)], "words, no ids"
-    assert heard.index("It is your turn.") < heard.index(prompts[0]), "the question comes last"
-    # What is old already is not told again.
-    page.reload()
-    page.locator(".app[data-state]").wait_for()
-    page.locator(".story .turn").first.wait_for()
-    assert [line for line in told if any(line in said for said in page.evaluate("window.heard"))] == []
 
 
 # What no sentence has: ids of the protocol, and keys of message files.
@@ -103,6 +70,11 @@ def texts_of(part: Any) -> set[str]:
     return {found for one in parts for found in texts_of(one)}
 
 
+def fewest(game: str) -> int:
+    """The smallest number of players with an opponent."""
+    return min(players for players in registry.load(game).players if players > 1)
+
+
 def describe(page: Page) -> Locator:
     """Open the description by its name in the menu."""
     menu, name = MENU[page.url.split("/")[3]]
@@ -118,7 +90,7 @@ def describe(page: Page) -> Locator:
 LONG = ("coal-baron", "mine-out", "kohle-kolonie", "mine")
 SHORT: dict[str, dict[str, Any]] = {"mine-out": {"round_limit": 30}}
 LIMIT = 400
-ENDS = ("End ", "Stop", "Pass")
+ENDS = ("End ", "Stop", "Pass", "Zug ", "Terminer", "Finir", "Arrêter")
 MENU = {
     "en": ("Table menu", "Describe the table"),
     "fr": ("Menu de la table", "Décrire la table"),
@@ -127,39 +99,47 @@ MENU = {
 
 
 # Each game in one language here, in all of them in `make soak`; `test_sources.py` compares the files of messages.
-SPOKEN = {"coal-baron": "de", "mine-out": "fr", "mine": "de", "kohle-kolonie": "fr", "example": "en"}
+SPOKEN = {"coal-baron": "de", "mine-out": "fr", "mine": "de", "kohle-kolonie": "fr"}
 
 
 @pytest.mark.parametrize(
     ("game", "language"),
     [
         pytest.param(game, language, marks=() if SPOKEN[game] == language else pytest.mark.soak)
-        for game in registry.names()
+        for game in LONG
         for language in MENU
     ],
 )
-def test_the_description_is_a_text_without_codes(game: str, language: str, new_page: NewPage) -> None:
+def test_the_end_of_a_long_game_is_played_by_the_names_of_a_description_without_codes(
+    game: str, language: str, new_page: NewPage
+) -> None:
+    record, decision = end_of(game, fewest(game), **SHORT.get(game, {}))
+    view = to_jsonable_python(moment_of(record, decision).view(None))
     page = new_page()
-    fewest = min(players for players in registry.load(game).players if players > 1)
-    record, decision = late_in(game, fewest)
-    table = branch(page, record, decision)
-    path = f"tables/{uploaded(page, record)['id']}/positions?from={decision}&to={decision}"
-    view = page.evaluate(ASK, ["GET", path])["view"]
-    visit(page, f"/{language}/table/{table}")
-    page.locator(".app[data-state=act] .stage").wait_for()
+    page.add_init_script(HEAR)
+    open_table(page, branch(page, record, decision), language)
+    every_choice_has_a_name(page)
     opened = describe(page)
+    is_a_text(opened, game, language, view)
+    play_by_ear(page, opened)
+
+
+def every_choice_has_a_name(page: Page) -> None:
+    """What can be chosen on the board says what it does."""
+    told = page.locator("main").aria_snapshot()
+    names = re.findall(r"^ *- '?button\b(.*)", told, re.MULTILINE)
+    assert len(names) >= page.locator("main button[data-legal]:visible").count()
+    assert [name for name in names if CODES.search(name) or not re.match(r' "\S', name)] == []
+
+
+def is_a_text(opened: Locator, game: str, language: str, view: Any) -> None:
+    """A description without codes, where every choice is a button."""
     # The names of fields come with their own words.
     expect(opened).not_to_contain_text("field.")
     text = opened.inner_text()
     assert codes_in(text, game, language, view) == [], text
     assert opened.get_by_role("heading", level=3).count() >= 4
-    # Every choice is a button here, and every choice on the board has a name that says what it does.
     assert opened.get_by_role("listitem").get_by_role("button").count() > 1
-    page.keyboard.press("Escape")
-    told = page.locator("main").aria_snapshot()
-    names = re.findall(r"^ *- '?button\b(.*)", told, re.MULTILINE)
-    assert len(names) >= page.locator("main button[data-legal]:visible").count()
-    assert [name for name in names if CODES.search(name) or not re.match(r' "\S', name)] == []
 
 
 @pytest.mark.soak
@@ -183,25 +163,52 @@ def test_no_question_of_a_game_is_described_in_codes(game: str, language: str, n
 @pytest.mark.parametrize(
     "game", [pytest.param(game, marks=[pytest.mark.soak] if game in LONG else []) for game in registry.names()]
 )
-def test_a_whole_game_is_played_by_the_names_of_the_description(game: str, new_page: NewPage) -> None:
+def test_a_whole_game_is_played_by_the_names_of_the_description_and_every_turn_is_told(
+    game: str, new_page: NewPage
+) -> None:
     page = new_page()
-    fewest = min(players for players in registry.load(game).players if players > 1)
-    play_by_ear(page, new_table(page, game, against_bots("Ada", fewest), options=SHORT.get(game, {})))
-
-
-@pytest.mark.parametrize("game", LONG)
-def test_the_end_of_a_long_game_is_played_by_the_names_of_the_description(game: str, new_page: NewPage) -> None:
-    page = new_page()
-    fewest = min(players for players in registry.load(game).players if players > 1)
-    play_by_ear(page, branch(page, *end_of(game, fewest, **SHORT.get(game, {}))))
-
-
-def play_by_ear(page: Page, table: str) -> None:
-    """Nothing but roles and names: the way in, the choices, the end of a turn, the result."""
     page.add_init_script(HEAR)
-    visit(page, f"/en/table/{table}")
-    page.get_by_role("contentinfo").wait_for()
+    table = new_table(page, game, against_bots("Ada", fewest(game)), options=SHORT.get(game, {}))
+    open_table(page, table, "en")
+    page.locator(".app[data-state=act]").wait_for()
+    every_choice_has_a_name(page)
+    # What bots did before the page was there is old already.
+    before = len(lines_of_the_log(page))
     opened = describe(page)
+    is_a_text(opened, game, "en", page.evaluate(ASK, ["GET", f"tables/{table}/positions?from=0&to=0"])["view"])
+    prompts = play_by_ear(page, opened)
+    told = lines_of_the_log(page)[before:]
+    heard = page.evaluate("window.heard")
+    assert any("Ada" in line for line in told)
+    assert any("Hugo" in line for line in told)
+    unheard = [line for line in told if not any(line in said for said in heard)]
+    assert not unheard, f"{told} {heard}"
+    assert "It is your turn." in heard
+    assert not [said for said in heard if re.search(r"\w\.\w|_", said)], "words, no ids"
+    assert heard.index("It is your turn.") < heard.index(prompts[0]), "the question comes last"
+    # What is old already is not told again.
+    page.reload()
+    page.locator(".app[data-state]").wait_for()
+    page.locator(".story .turn").first.wait_for()
+    assert [line for line in told if any(line in said for said in page.evaluate("window.heard"))] == []
+
+
+def lines_of_the_log(page: Page) -> list[str]:
+    """All of them, without the rules from which they come, which stand behind."""
+    open_turns(page)
+    return [RULES.sub("", line.strip()) for line in page.locator("ol.log li").all_inner_texts()]
+
+
+def open_table(page: Page, table: str, language: str) -> None:
+    visit(page, f"/{language}/table/{table}")
+    page.get_by_role("contentinfo").wait_for()
+    page.locator(".app[data-state] .stage").wait_for()
+
+
+def play_by_ear(page: Page, opened: Locator) -> list[str]:
+    """Nothing but roles and names: the choices, the end of a turn, the result. Returns what was asked."""
+    undo = {words["bar.undo"] for words in WORDS.values()}
+    prompts = [page.locator("footer .prompt b").inner_text()]
     result = page.get_by_role("dialog").filter(has=page.get_by_role("table"))
     choices = opened.get_by_role("listitem").get_by_role("button")
     chance = random.Random(1)
@@ -209,17 +216,20 @@ def play_by_ear(page: Page, table: str) -> None:
         choices.first.or_(result).first.wait_for()
         if result.count():
             break
-        names = [name for name in choices.all_inner_texts() if name != "Undo the last step"]
+        names = [name for name in choices.all_inner_texts() if name not in undo]
         # The end of a turn comes first: a game of short turns is a whole game, too.
         name = next((name for name in names if name.startswith(ENDS)), None) or chance.choice(names)
         before = state(page)["at"]
         opened.get_by_role("button", name=name, exact=True).first.click()
-        page.wait_for_function(
+        until(
+            page,
             "(at) => { const { at: now, state } = document.querySelector('.app').dataset;"
             " return now !== at && state !== 'wait' }",
-            arg=before,
+            before,
         )
         # Where one goes on is read out, and nothing of it is lost.
         assert page.evaluate("document.activeElement !== document.body")
+        prompts.append(page.locator("footer .prompt b").inner_text())
     expect(result.get_by_role("row").nth(2)).to_be_visible()
     assert not [said for said in page.evaluate("window.heard") if CODES.search(said)]
+    return prompts
