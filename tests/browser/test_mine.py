@@ -98,6 +98,8 @@ def test_a_game_uses_everything_and_ends(size: dict[str, int], tap: bool, new_pa
     director.play_until(lambda: everything <= director.deeds)
     assert everything <= director.deeds
     assert page.evaluate("document.scrollingElement.scrollTop + document.scrollingElement.scrollLeft") == 0
+    if tap:  # the end by taps: `test_whole_games.py`
+        return
     table = branch(page, *end_of("mine", 3))
     visit(page, f"/en/table/{table}")
     Player(page, seed=3, tap=tap).play_on()
@@ -117,17 +119,14 @@ VARIANTS: list[tuple[int, dict[str, Any]]] = [
 ]
 
 
-def test_the_start_and_the_end_of_every_variant(new_page: NewPage) -> None:
+def test_the_end_of_every_variant(new_page: NewPage) -> None:
     page = new_page()
     for players, options in VARIANTS:
-        visit(page, f"/en/table/{new_table(page, 'mine', against_bots('Ada', players), options=options)}")
+        visit(page, f"/en/table/{branch(page, *end_of('mine', players, **options))}")
         page.locator(".gear").wait_for()
         # Every seat has a pawn, the dummy too; limits of a die card are on the board.
         expect(page.locator("[data-id^='pawn:']")).to_have_count(players + options.get("dummy", False))
         expect(page.locator(".supply .die")).to_have_count(int(options.get("variant_die_cards", False)))
-        later = branch(page, *end_of("mine", players, **options))
-        visit(page, f"/en/table/{later}")
-        page.locator(".gear").wait_for()
         Player(page, seed=players).play_on()
         page.get_by_role("dialog").locator("[data-total]").first.wait_for()
 
@@ -171,19 +170,15 @@ def at_discard(match: pithead.Match, seat: int) -> bool:
     return match.phase == "discard"
 
 
-def before_the_looting(match: pithead.Match, seat: int) -> bool:
-    """The last turn of a round: with its end everything is turned over."""
-    boards = match.view(seat).boards
-    return match.phase == "placed" and all(board.done for board in boards) and any(board.shelter for board in boards)
-
-
 def before_others_mine(match: pithead.Match, seat: int) -> bool:
     """The last turn of a round in which coal moves, whatever the cards are that others laid face down.
 
-    Whoever ends it is not asked whom to loot before that.
+    With its end everything is turned over. Whoever ends it is not asked whom to loot before coal has moved.
     """
     boards = match.view(seat).boards
-    return before_the_looting(match, seat) and not boards[seat].shelter and any(board.mine for board in boards)
+    last = match.phase == "placed" and all(board.done for board in boards)
+    looted = any(board.shelter for board in boards) and not boards[seat].shelter
+    return last and looted and any(board.mine for board in boards)
 
 
 def open_at(page: Page, players: int, seed: str, wanted: Test) -> str:
@@ -276,7 +271,14 @@ def test_a_round_with_keys_only(new_page: NewPage) -> None:
     assert walked == 4
 
 
-def test_every_question_fits_and_is_accessible(new_page: NewPage, axe: str) -> None:
+# What a finger would miss.
+SMALL = """() => [...document.querySelectorAll('.stage button, .stage .sector, .act button')].filter((node) => {
+  const box = node.getBoundingClientRect();
+  return box.width > 0 && Math.min(box.width, box.height) < 44;
+}).map((node) => node.outerHTML.slice(0, 80))"""
+
+
+def test_every_question_fits_is_accessible_and_large_enough_for_a_thumb(new_page: NewPage, axe: str) -> None:
     """In every size; what is read there is the same, the phone has it in three views."""
     page = new_page(touch=True)
     problems: list[str] = []
@@ -287,9 +289,11 @@ def test_every_question_fits_and_is_accessible(new_page: NewPage, axe: str) -> N
             # What the others did, or why the turn cannot end, takes a line of the phone: its stage scrolls by it.
             scrolls = ["lay"] if size is PHONE else []
             assert [part for part in whole(page) if part not in scrolls] == [], where
+            if size is PHONE:
+                assert page.evaluate(SMALL) == [], where
             if size is DESKTOP:
                 # Colours are those of the board, and of what lies on it.
-                found = complaints(page, axe, contrast=where in ("place", "loot"))
+                found = complaints(page, axe, ".pick" if where == "loot" else "", contrast=where in ("place", "loot"))
                 problems.extend(f"{where} {problem}" for problem in found)
 
     open_at(page, 6, "events", with_event)
@@ -326,34 +330,9 @@ def whole(page: Page) -> list[str]:
     return found
 
 
-def test_small_fingers_find_everything_on_the_phone(new_page: NewPage) -> None:
-    page = new_page(size=PHONE, touch=True)
-    for seed, wanted in (("events", with_event), ("sale", at_sale), ("discard", at_discard)):
-        open_at(page, 3, seed, wanted)
-        small = page.evaluate(
-            """() => [...document.querySelectorAll('.stage button, .stage .sector, .act button')].filter((node) => {
-              const box = node.getBoundingClientRect();
-              return box.width > 0 && Math.min(box.width, box.height) < 44;
-            }).map((node) => node.outerHTML.slice(0, 80))"""
-        )
-        assert small == []
-
-
-def test_a_resolution_is_shown_and_can_be_seen_again(new_page: NewPage) -> None:
+def test_a_resolution_is_shown_once_whatever_the_speed_and_can_be_seen_again(new_page: NewPage) -> None:
+    """Pieces fly with their scene, and not again at another speed."""
     # At half the speed, so that it is not over before a busy machine has clicked.
-    page = new_page(settings='{"speed": 0.5, "seenGames": ["mine"]}', motion=True)
-    open_at(page, 3, "show", before_the_looting)
-    page.locator("#confirm[aria-disabled=false]").click()
-    show = page.locator(".show")
-    expect(show).to_be_visible()
-    touch(page, page.get_by_role("button", name="Skip"))
-    expect(show).to_have_count(0)
-    page.get_by_role("button", name="Show again").click()
-    expect(show).to_be_visible()
-    expect(page.locator(".sector.lit")).not_to_have_count(0)
-
-
-def test_pieces_fly_with_their_scene_and_not_again_at_another_speed(new_page: NewPage) -> None:
     page = new_page(settings='{"speed": 0.5, "seenGames": ["mine"]}', motion=True)
     open_at(page, 3, "show", before_others_mine)
     page.evaluate(
@@ -363,14 +342,21 @@ def test_pieces_fly_with_their_scene_and_not_again_at_another_speed(new_page: Ne
               .observe(document.body, {childList: true, subtree: true}); }"""
     )
     page.locator("#confirm[aria-disabled=false]").click()
+    show = page.locator(".show")
+    expect(show).to_be_visible()
     page.wait_for_function("() => window.flown > 0")
     touch(page, page.get_by_role("button", name="Skip"))
+    expect(show).to_have_count(0)
     expect(page.locator(".flight")).to_have_count(0)
     flown = page.evaluate("window.flown")
     page.get_by_role("button", name="Table menu").first.click()
     page.get_by_label("Speed of others’ moves").select_option("2")
     page.wait_for_timeout(200)
     assert page.evaluate("window.flown") == flown
+    page.keyboard.press("Escape")
+    page.get_by_role("button", name="Show again").click()
+    expect(show).to_be_visible()
+    expect(page.locator(".sector.lit")).not_to_have_count(0)
 
 
 def test_a_replay_shows_the_gear_and_the_hand(new_page: NewPage) -> None:

@@ -87,7 +87,7 @@ def test_the_start_and_the_end_of_a_game_by_taps(
     walker = Walker(page, seed=1)
     walker.play_until(lambda: len(walker.questions) == kinds)
     assert len(walker.questions) == kinds
-    # The others are looked at on the phone by their own tests and by `test_pages.py`; colours are those of every window.
+    # On the phone the others are looked at by their own tests and `test_pages.py`; colours are those of every window.
     assert game != "mine" or complaints(page, axe, contrast=False) == []
     table = branch(page, *end_of(game, fewest(game)))
     visit(page, f"/en/table/{table}")
