@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Callable, Sequence
 from functools import cache
 from typing import Any, cast
@@ -200,6 +201,17 @@ def touch(page: Page, target: Locator, tap: bool = False, patience: int = 3000) 
         page.touchscreen.tap(*middle)
     else:
         page.mouse.click(*middle)
+
+
+def check_sheet(page: Page, table: str) -> None:
+    """The game is over, and the sheet shows the scores of the table."""
+    sheet = page.get_by_role("dialog").filter(has=page.get_by_role("table"))
+    sheet.wait_for()
+    assert sheet.get_by_role("row").count() >= 3
+    result = page.evaluate(ASK, ["GET", f"tables/{table}"])["result"]
+    shown = [int(cell.replace("−", "-")) for cell in sheet.locator("[data-total]").all_inner_texts()]
+    assert sorted(shown) == sorted(result["scores"])
+    assert re.search(r"\w", sheet.get_by_role("heading").first.inner_text())
 
 
 class Player:

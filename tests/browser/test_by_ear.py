@@ -14,7 +14,7 @@ from pithead.engine import registry
 
 from .conftest import NewPage
 from .pages import visit
-from .player import ASK, against_bots, branch, end_of, moment_of, new_table, open_turns, state, until
+from .player import ASK, against_bots, branch, check_sheet, end_of, moment_of, new_table, open_turns, state, until
 from .test_sources import WORDS
 from .windows import WINDOWS, Screen, story_of
 
@@ -117,11 +117,13 @@ def test_the_end_of_a_long_game_is_played_by_the_names_of_a_description_without_
     view = to_jsonable_python(moment_of(record, decision).view(None))
     page = new_page()
     page.add_init_script(HEAR)
-    open_table(page, branch(page, record, decision), language)
+    table = branch(page, record, decision)
+    open_table(page, table, language)
     every_choice_has_a_name(page)
     opened = describe(page)
     is_a_text(opened, game, language, view)
     play_by_ear(page, opened)
+    check_sheet(page, table)
 
 
 def every_choice_has_a_name(page: Page) -> None:
@@ -177,6 +179,7 @@ def test_a_whole_game_is_played_by_the_names_of_the_description_and_every_turn_i
     opened = describe(page)
     is_a_text(opened, game, "en", page.evaluate(ASK, ["GET", f"tables/{table}/positions?from=0&to=0"])["view"])
     prompts = play_by_ear(page, opened)
+    check_sheet(page, table)
     told = lines_of_the_log(page)[before:]
     heard = page.evaluate("window.heard")
     assert any("Ada" in line for line in told)

@@ -16,7 +16,7 @@ from pithead.engine.record import Record
 
 from .conftest import DESKTOP, PHONE, NewPage
 from .pages import visit
-from .player import Player, against_bots, branch, end_of, new_table, seat_two_people, state, until
+from .player import Player, against_bots, branch, new_table, seat_two_people, state, until
 from .windows import window_of
 
 pytestmark = pytest.mark.slow
@@ -130,14 +130,6 @@ def test_two_cubes_stand_for_one(size: dict[str, int], tap: bool, new_page: NewP
     sit_at(page, "swap")
     Baron(page, seed=8, tap=tap).do(".two.legal")
     assert state(page)["phase"] == "first_cube"
-
-
-def test_a_game_ends_with_its_sheet(new_page: NewPage) -> None:
-    page = new_page()
-    table = branch(page, *end_of("coal-baron", 3))
-    visit(page, f"/en/table/{table}")
-    Player(page, seed=8).play_on()
-    check_sheet(page, table)
 
 
 def test_a_plan_is_accepted_with_one_click_and_taken_back_chip_by_chip(new_page: NewPage) -> None:
@@ -324,7 +316,7 @@ def test_many_orders_never_move_the_page_aside(new_page: NewPage) -> None:
         assert page.locator(".orow").evaluate("(row) => row.scrollLeft") > 0
 
 
-def test_the_result_comes_after_the_last_scoring_was_shown(new_page: NewPage) -> None:
+def test_the_sheet_comes_after_the_last_scoring_was_shown(new_page: NewPage) -> None:
     page = new_page(settings='{"speed": 2, "seenGames": ["coal-baron"]}', motion=True, drawn=False)
     match, _ = random_game("the end")
     table = branch(page, Record.of(match).text, len(match.actions) - 1)

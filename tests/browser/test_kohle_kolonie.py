@@ -17,7 +17,19 @@ from pithead.engine.record import Record
 from .accessible import complaints
 from .conftest import DESKTOP, PHONE, NewPage
 from .pages import visit
-from .player import Player, against_bots, branch, end_of, new_table, seat_two_people, state, touch, until, uploaded
+from .player import (
+    Player,
+    against_bots,
+    branch,
+    check_sheet,
+    end_of,
+    new_table,
+    seat_two_people,
+    state,
+    touch,
+    until,
+    uploaded,
+)
 from .windows import WINDOWS, Question, Screen, Story, last_turn, window_of
 
 pytestmark = pytest.mark.slow
@@ -122,10 +134,10 @@ def answer(screen: Screen, spot: Spot, tap: bool) -> None:
     if spot.kinds & {"end", "pass"}:
         expect(page.locator("#confirm")).to_have_attribute("aria-disabled", "false")
     if doing:
-        before = len(screen.said("play"))
         take(page, doing[-1], tap)
-        until(page, "(before) => window.stage.heard.filter(({ type }) => type === 'play').length > before", before)
-        assert screen.said("play")[-1]["decision"] == doing[-1].id, spot.phase
+        until(page, "() => window.stage.heard.length > 0")
+        [said] = screen.said("play")
+        assert said["decision"] == doing[-1].id, spot.phase
 
 
 def take(page: Page, option: Option, tap: bool) -> None:
@@ -156,13 +168,12 @@ class Magnate(Player):
         return found
 
 
-# `test_whole_games.py` plays a whole game by taps in the same window.
+# Start and end by taps are in `test_whole_games.py`, the end by the names of its description in `test_by_ear.py`.
+@pytest.mark.soak
 @pytest.mark.parametrize(
     ("size", "tap", "players"),
-    [
-        pytest.param(DESKTOP, False, 5, id="clicks"),
-        pytest.param(window_of("small phone"), True, 3, id="taps", marks=pytest.mark.soak),
-    ],
+    [(DESKTOP, False, 5), (window_of("small phone"), True, 3)],
+    ids=["clicks", "taps"],
 )
 def test_a_game_from_its_start_and_its_end(size: dict[str, int], tap: bool, players: int, new_page: NewPage) -> None:
     page = new_page(size=size, touch=tap)
@@ -176,11 +187,7 @@ def test_a_game_from_its_start_and_its_end(size: dict[str, int], tap: bool, play
     table = branch(page, *end_of("kohle-kolonie", players))
     visit(page, f"/en/table/{table}")
     Magnate(page, seed=4, tap=tap).play_on()
-    sheet = page.get_by_role("dialog")
-    sheet.wait_for()
-    result = page.evaluate("(id) => fetch(`/api/tables/${id}`).then((answer) => answer.json())", table)["result"]
-    shown = [int(cell.replace("−", "-")) for cell in sheet.locator("[data-total]").all_inner_texts()]
-    assert sorted(shown) == sorted(result["scores"])
+    check_sheet(page, table)
 
 
 def test_a_closed_target_tells_its_reason(new_page: NewPage) -> None:

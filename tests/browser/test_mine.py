@@ -17,7 +17,7 @@ from pithead.engine.record import Record
 from .accessible import complaints
 from .conftest import DESKTOP, PHONE, NewPage
 from .pages import visit
-from .player import NAMES, Player, against_bots, branch, end_of, new_table, state, touch, until, uploaded
+from .player import NAMES, Player, against_bots, branch, check_sheet, end_of, new_table, state, touch, until, uploaded
 from .windows import window_of
 
 pytestmark = pytest.mark.slow
@@ -103,11 +103,7 @@ def test_a_game_uses_everything_and_ends(size: dict[str, int], tap: bool, new_pa
     table = branch(page, *end_of("mine", 3))
     visit(page, f"/en/table/{table}")
     Player(page, seed=3, tap=tap).play_on()
-    sheet = page.get_by_role("dialog")
-    sheet.wait_for()
-    result = page.evaluate("(id) => fetch(`/api/tables/${id}`).then((answer) => answer.json())", table)["result"]
-    shown = [int(cell) for cell in sheet.locator("[data-total]").all_inner_texts()]
-    assert sorted(shown) == sorted(result["scores"])
+    check_sheet(page, table)
     assert page.evaluate("document.scrollingElement.scrollTop + document.scrollingElement.scrollLeft") == 0
 
 

@@ -16,23 +16,12 @@ from pithead.engine.record import Record
 from .accessible import complaints
 from .conftest import DESKTOP, PHONE, NewPage
 from .pages import visit
-from .player import Player, branch, end_of, state, uploaded
-from .windows import window_of
+from .player import ASKED, Player, branch, state, until, uploaded
+from .windows import WINDOWS, Question, Screen, Story, last_turn
 
 pytestmark = pytest.mark.slow
 TABLET = {"width": 1024, "height": 768}
 NAMES = ("Ada", "Hugo", "Emma", "Jules")
-
-
-def test_a_game_ends_with_its_sheet(new_page: NewPage) -> None:
-    page = new_page()
-    table = branch(page, *end_of("mine-out", 2, round_limit=30))
-    visit(page, f"/en/table/{table}")
-    Player(page, seed=5).play_on()
-    page.get_by_role("dialog").wait_for()
-    result = page.evaluate("(id) => fetch(`/api/tables/${id}`).then((answer) => answer.json())", table)["result"]
-    shown = [int(cell.replace("−", "-")) for cell in page.locator("[data-total]").all_inner_texts()]
-    assert sorted(shown) == sorted(result["scores"])
 
 
 def kind_of(text: str) -> str:
@@ -147,20 +136,21 @@ def test_closed_things_say_why(new_page: NewPage) -> None:
     expect(page.locator(".act .prompt")).to_contain_text("not a move")
 
 
-@pytest.mark.parametrize(("size", "tap"), [(DESKTOP, False), (PHONE, True)], ids=["desktop", "phone"])
-def test_questions_between_actions_are_asked_on_the_map(size: dict[str, int], tap: bool, new_page: NewPage) -> None:
-    page = new_page(size=size, touch=tap)
+def test_questions_between_actions_are_asked_on_the_map(new_page: NewPage) -> None:
+    page = new_page(touch=True)
     for moment in ("points", "workers", "labour"):
+        page.set_viewport_size(DESKTOP)  # type: ignore[arg-type]
         staged(page, moment)
         assert state(page)["phase"] == moment
         asked = page.locator(".deeds")
         offered = asked.locator("[data-legal]")
-        expect(offered.first).to_be_visible()
-        expect(asked.locator(".deed[title]")).to_have_count(0)  # its tooltip says the same
-        count = page.evaluate("() => document.querySelectorAll('.deeds [data-legal]').length")
-        assert count >= 2, moment
+        for size in (DESKTOP, PHONE):
+            page.set_viewport_size(size)  # type: ignore[arg-type]
+            expect(offered.first).to_be_visible()
+            expect(asked.locator(".deed[title]")).to_have_count(0)  # its tooltip says the same
+            assert offered.count() >= 2, moment
         now = state(page)
-        offered.first.tap() if tap else offered.first.click()
+        offered.first.tap()
         Player(page, 1).settle(now)
 
 
@@ -184,17 +174,56 @@ OBJECTS = {
 }
 
 
+@functools.cache
+def asked() -> tuple[str, dict[str, Question]]:
+    """A whole game at random, and where the first seat can take each kind of decision first."""
+    match = pithead.new("mine-out", 4, seed="town 17", names=NAMES)
+    seats = [bots.make("random", match.game, seat) for seat in range(4)]
+    found: dict[str, Question] = {}
+    while (seat := match.to_move) is not None:
+        if seat == 0:
+            question = Question(len(match.actions), match.phase, frozenset(), len(match.legal), last_turn(match))
+            for action in match.legal:
+                found.setdefault(kind_of(match.game.action_texts[action]), question)
+        match.play(seats[seat].choose(match.imagine(seat)))
+    return Record.of(match).text, found
+
+
+class Hand(Player):
+    """Takes a decision where the table is shown."""
+
+    def settle(self, before: dict[str, str]) -> None:
+        """Until the table is told, or something was picked up to be put down elsewhere."""
+        told = until(
+            self.page,
+            f"""(answered) => {{
+              if (!answered && ({ASKED})().some(Boolean)) return 'asked';
+              const held = document.querySelector('[data-target][aria-pressed=true]');
+              return (held || window.stage.heard.length) && 'settled' }}""",
+            self.answered,
+        )
+        if told == "asked":
+            self.answered = self.answer()
+            self.settle(before)
+
+
 @pytest.mark.parametrize("each", [1, pytest.param(2, marks=pytest.mark.soak)], ids=["in turn", "both"])
 def test_every_kind_of_decision_has_its_object(each: int, new_page: NewPage) -> None:
     """By a click on the desktop and by a tap on the phone: in turn, or both."""
     page = new_page(touch=True)
-    ways = [(DESKTOP, False), (window_of("iPhone"), True)]
-    for kind, selector in OBJECTS.items():
-        ways.reverse()
+    record, questions = asked()
+    screen = Screen(page, Story(page, record, sorted({questions[kind] for kind in OBJECTS})), WINDOWS["desktop"])
+    texts = pithead.load("mine-out").action_texts
+    ways = [(WINDOWS["desktop"], False), (WINDOWS["iPhone"], True)]
+    kinds = list(OBJECTS)
+    for number, kind in enumerate(kinds[::2] + kinds[1::2]):
+        if number == (len(kinds) + 1) // 2:
+            ways.reverse()
         for size, tap in ways[:each]:
-            page.set_viewport_size(size)  # type: ignore[arg-type]
-            staged(page, kind)
-            Player(page, 1, tap).do(f"{selector}[data-legal]")
+            screen.resize(size)
+            screen.show(questions[kind])
+            Hand(page, 1, tap).do(f"{OBJECTS[kind]}[data-legal]")
+            assert [kind_of(texts[said["decision"]]) for said in screen.said("play")] == [kind]
 
 
 def test_new_cards_for_hire_are_asked_for_twice(new_page: NewPage) -> None:
@@ -213,7 +242,7 @@ def test_new_cards_for_hire_are_asked_for_twice(new_page: NewPage) -> None:
     expect(page.get_by_role("button", name="Undo")).to_be_disabled()
 
 
-@pytest.mark.parametrize("players", [2, 3, pytest.param(4, marks=pytest.mark.soak)])
+@pytest.mark.parametrize("players", [2, *(pytest.param(players, marks=pytest.mark.soak) for players in (3, 4))])
 def test_a_turn_with_keys_only(players: int, new_page: NewPage) -> None:
     page = new_page()
     staged(page, "apprentice" if players == 2 else "move", players)

@@ -3,8 +3,6 @@ knows no game."""
 
 from __future__ import annotations
 
-import re
-
 import pytest
 from playwright.sync_api import Page
 
@@ -13,7 +11,7 @@ from pithead.engine import registry
 from .accessible import complaints
 from .conftest import NewPage
 from .pages import visit
-from .player import Player, against_bots, branch, end_of, new_table
+from .player import Player, against_bots, branch, check_sheet, end_of, new_table
 from .reach import out_of_reach
 from .windows import WINDOWS, window_of
 
@@ -48,17 +46,6 @@ class Walker(Player):
 def fewest(game: str) -> int:
     """The smallest number of players with an opponent."""
     return min(players for players in registry.load(game).players if players > 1)
-
-
-def check_sheet(page: Page, table: str) -> None:
-    """The game is over, and the sheet shows the scores of the table."""
-    sheet = page.get_by_role("dialog")
-    sheet.wait_for()
-    assert sheet.get_by_role("row").count() >= 3
-    result = page.evaluate("(id) => fetch(`/api/tables/${id}`).then((answer) => answer.json())", table)["result"]
-    shown = [int(cell.replace("−", "-")) for cell in sheet.locator("[data-total]").all_inner_texts()]
-    assert sorted(shown) == sorted(result["scores"])
-    assert re.search(r"\w", sheet.get_by_role("heading").first.inner_text())
 
 
 @pytest.mark.soak

@@ -202,6 +202,7 @@ STAGE = """(([info, first, origin]) => {
 # What was sent meanwhile has led to this position.
 NEXT = """(frame) => {
   for (const key of window.stage.owed.splice(0)) window.stage.send({ type: 'ack', key, seq: frame.seq });
+  window.stage.heard = [];
   window.stage.send(frame);
 }"""
 
@@ -248,7 +249,7 @@ class Screen:
 
     @property
     def heard(self) -> list[dict[str, Any]]:
-        """What the page said to the table."""
+        """What the page said to the table since it was shown a question."""
         heard: list[dict[str, Any]] = self.page.evaluate("window.stage.heard")
         return heard
 
