@@ -17,7 +17,7 @@ from pithead.engine.record import Record
 
 from .conftest import PHONE, NewPage
 from .pages import visit
-from .player import Player, against_bots, branch, new_table, open_turns, state
+from .player import Player, against_bots, branch, new_table, open_turns, state, until
 
 pytestmark = pytest.mark.slow
 
@@ -57,6 +57,12 @@ def sit_in(page: Page, record: str, decision: int) -> Player:
     visit(page, f"/en/table/{branch(page, record, decision)}")
     page.locator(".app[data-state=act]").wait_for()
     return Player(page, 1)
+
+
+def placing() -> tuple[str, int]:
+    """A game of Coal Baron where a worker is placed first."""
+    record, moments = recorded("coal-baron", 2)
+    return record, next(one.number for one in moments if one.first and "placed" in one.brought)
 
 
 def sit(page: Page, game: str, players: int = 2) -> Player:
@@ -246,33 +252,15 @@ def test_the_object_of_a_refused_move_is_outlined(new_page: NewPage) -> None:
         server.on_message(down)
 
     page.route_web_socket("**/socket*", between)
-    player = sit(page, "coal-baron")
-    for _ in range(100):
-        if not wrong:
-            step(player)
+    sit_in(page, *placing())
     page.locator(".app[data-state=act][data-phase=place]").wait_for()
+    until(page, "() => document.querySelector('[data-legal]')")
+    assert wrong
     page.locator("[data-legal]").first.click()
     expect(page.get_by_role("alert")).to_contain_text("That is not possible")
     expect(page.locator(".rejected")).to_have_attribute("data-target", wrong["target"])
     page.get_by_role("alert").get_by_role("button").click()
     expect(page.locator(".rejected")).to_have_count(0)
-
-
-TOLD = {
-    ("coal-baron", "majority"): ".show",
-    ("mine", "mined"): ".show",
-    ("kohle-kolonie", "earned"): ".show",
-    ("mine-out", "ore_scored"): ".map .news",
-}
-
-
-def test_what_happens_by_itself_is_told_also_without_motion(new_page: NewPage) -> None:
-    page = new_page(settings='{"speed": 1, "seenGames": ["coal-baron", "mine", "kohle-kolonie", "mine-out"]}')
-    for (game, event), told in TOLD.items():
-        record, moments = recorded(game, 3)
-        sit_in(page, record, next(one.number for one in moments if one.chosen == END and event in one.brought))
-        page.locator("#confirm[aria-disabled=false]").click()
-        expect(page.locator(told)).to_be_visible()
 
 
 def test_a_refusal_goes_by_itself(new_page: NewPage) -> None:
@@ -292,9 +280,7 @@ def test_a_refusal_goes_by_itself(new_page: NewPage) -> None:
 
 def test_the_rules_list_everything_that_can_be_done(new_page: NewPage) -> None:
     page = new_page()
-    player = sit(page, "coal-baron")
-    while state(page).get("phase") != "place" or state(page).get("state") != "act":
-        step(player)
+    sit_in(page, *placing())
     offered = {target.get_attribute("data-target") for target in page.locator("[data-legal]").all()}
     assert len(offered) > 8
     page.keyboard.press("b")

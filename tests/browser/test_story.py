@@ -10,10 +10,11 @@ import pytest
 from playwright.sync_api import Page, expect
 
 import pithead
+from pithead.engine.match import END
 
 from .conftest import PHONE, NewPage
 from .pages import visit
-from .player import Player, branch, late_in, state
+from .player import Player, branch, late_in, state, until
 
 pytestmark = pytest.mark.slow
 # Somebody who plays this game for the first time.
@@ -177,34 +178,39 @@ def test_a_newcomer_sees_the_board_of_whoever_moves_for_twice_the_time(new_page:
     page.locator(".app[data-state=act]").wait_for()
 
 
-def scored(game: str, players: int, event: str) -> tuple[str, int, int]:
-    """The record of a game at random, a decision that begins a turn after such an event, and the turn it was in."""
+def about_to(game: str, players: int, event: str) -> tuple[str, int]:
+    """The record of a game at random, and the end of a turn with which this happens."""
     match = pithead.new(game, players, seed="shows", names=("Ada", "Hugo", "Emma", "Jules")[:players])
     choose = random.Random(game)
-    turn = None
+    found = None
     while not match.over:
-        happened = match.play(choose.choice(match.legal))
-        if turn is None and any(one.name == event for one in happened):
-            turn = len(match.turns)
-        elif turn is not None and match.turns[-1].ended and len(match.turns) > turn:
-            return match.record().text, len(match.actions), turn
-    raise AssertionError(f"no {event} in a game of {game}")
+        decision = choose.choice(match.legal)
+        happened = match.play(decision)
+        if found is None and decision == END and any(one.name == event for one in happened):
+            found = len(match.actions) - 1
+    assert found is not None, f"no {event} in a game of {game}"
+    return match.record().text, found
 
 
 SCORED = {
     ("coal-baron", 2, "majority"): ".show",
     ("mine", 3, "mined"): ".show",
     ("kohle-kolonie", 3, "syndicate_bought"): ".show",
-    ("mine-out", 3, "ore_scored"): ".news",
+    ("mine-out", 3, "ore_scored"): ".map .news",
 }
 
 
-def test_what_was_scored_can_be_shown_again(new_page: NewPage) -> None:
-    page = new_page()
+def test_what_was_scored_is_told_without_motion_and_can_be_shown_again(new_page: NewPage) -> None:
+    page = new_page(settings='{"speed": 1, "seenGames": ["coal-baron", "mine", "kohle-kolonie", "mine-out"]}')
     for (game, players, event), show in SCORED.items():
-        record, decision, turn = scored(game, players, event)
-        visit(page, f"/en/table/{branch(page, record, decision)}")
-        page.locator(".app[data-state]").wait_for()
+        visit(page, f"/en/table/{branch(page, *about_to(game, players, event))}")
+        page.locator(".app[data-state=act]").wait_for()
+        turn = state(page)["turn"]
+        page.locator("#confirm[aria-disabled=false]").click()
+        expect(page.locator(show)).to_be_visible()
+        # Once all have moved and it is gone.
+        until(page, "() => document.querySelector('.app').dataset.state !== 'wait'")
+        expect(page.locator(show)).to_have_count(0)
         page.locator(f".story .turn[data-turn='{turn}']").get_by_role("button", name="Show turn").click()
         expect(page.locator(show)).to_be_visible()
 
@@ -224,7 +230,7 @@ def test_nothing_moves_over_a_whole_turn(new_page: NewPage) -> None:
     for game in ("coal-baron", "kohle-kolonie", "mine-out", "mine"):
         player = sit_late(page, game)
         # What was told last is in sight, whenever the words and pictures of the log come.
-        page.wait_for_function(f"() => ({LOG_END})() < 1")
+        until(page, f"() => ({LOG_END})() < 1")
         if game == "mine":  # a game begins with cards that are laid
             visit(page, f"/en/table/{branch(page, late_in(game, 3)[0], 0)}")
             page.locator(".app[data-state=act] .act .undo").wait_for()

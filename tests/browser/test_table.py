@@ -11,6 +11,7 @@ from playwright.sync_api import Page, expect
 from .conftest import PHONE, NewPage
 from .pages import visit
 from .player import CUT, Player, against_bots, branch, end_of, new_table, state, until
+from .test_shell import placing, sit_in
 
 pytestmark = pytest.mark.slow
 
@@ -110,12 +111,7 @@ def test_a_whole_game_with_keys_only_on_the_phone(new_page: NewPage) -> None:
 
 def test_undo_restart_and_a_refusal_with_its_reason(new_page: NewPage) -> None:
     page = new_page()
-    table = new_table(page, "coal-baron", against_bots("Ada", 2))
-    visit(page, f"/en/table/{table}")
-    player = Player(page, 3)
-    while state(page).get("phase") != "place" or state(page).get("state") != "act":
-        now = state(page)
-        player.decide(now) if now.get("state") == "act" else player.wait(now)
+    sit_in(page, *placing())
     closed = page.locator("[data-target='space:delivery_locomotive']")
     closed.hover()
     expect(page.get_by_role("tooltip")).to_contain_text("no complete order")
@@ -185,7 +181,7 @@ def test_two_tabs_are_the_same_person(new_page: NewPage) -> None:
     second = first.context.new_page()
     second.goto(f"/en/table/{table}")
     player = Player(first, 5)
-    for _ in range(12):
+    for _ in range(6):
         now = state(first)
         player.decide(now) if now.get("state") == "act" else player.wait(now)
         until(
@@ -209,7 +205,7 @@ def test_a_click_on_a_lit_target_is_painted_at_once(new_page: NewPage, record_pr
            }).observe({type: 'event', durationThreshold: 16, buffered: true}); }"""
     )
     player = Player(page, 6)
-    for _ in range(30):
+    for _ in range(16):
         now = state(page)
         player.decide(now) if now.get("state") == "act" else player.wait(now)
     told = page.evaluate("window.delays")
