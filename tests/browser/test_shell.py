@@ -39,9 +39,9 @@ class Moment(NamedTuple):
 
 
 @functools.cache
-def recorded(game: str, players: int) -> tuple[str, list[Moment]]:
+def recorded(game: str, players: int, seed: str = "shell") -> tuple[str, list[Moment]]:
     """A whole game of random bots, as text and decision by decision."""
-    match = pithead.new(game, players, seed="shell", names=("Ada", "Hugo", "Emma")[:players])
+    match = pithead.new(game, players, seed=seed, names=("Ada", "Hugo", "Emma")[:players])
     seats = [bots.make("random", match.game, seat) for seat in range(players)]
     moments: list[Moment] = []
     while (seat := match.to_move) is not None:
