@@ -135,7 +135,8 @@ class Pages:
     def take(self, look: Look, size: dict[str, int], touch: bool = False) -> KeptPage:
         """A page of a person whom the server does not know yet, at an address where nothing happens."""
         waiting = self.waiting[touch]
-        alike = [page for page in waiting if page.look == look] or waiting
+        # Whoever has to load a document anyway takes a page that runs no client yet.
+        alike = [page for page in waiting if page.look == look] or sorted(waiting, key=lambda page: not page.running)
         page = alike[-1] if alike else self._open(touch)
         if page in waiting:
             waiting.remove(page)

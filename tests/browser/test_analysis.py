@@ -51,8 +51,10 @@ def percent(text: str) -> int:
     return int(re.sub(r"[^\d-]", "", text.replace("−", "-")))
 
 
-def test_the_graph_stacks_the_chances_of_all_players(analysed: tuple[Page, str, dict[str, Any]]) -> None:
-    page, _, report = analysed
+def test_the_graph_stacks_the_chances_of_all_players_and_is_dragged_turn_by_turn(
+    analysed: tuple[Page, str, dict[str, Any]],
+) -> None:
+    page, table, report = analysed
     layers = page.locator("svg.wp .layer")
     assert layers.count() == 3
     fills = {layers.nth(i).get_attribute("fill") for i in range(3)}
@@ -63,10 +65,6 @@ def test_the_graph_stacks_the_chances_of_all_players(analysed: tuple[Page, str, 
     told = page.locator("svg.wp").get_attribute("aria-label") or ""
     for name, chance in zip(report["names"], last, strict=True):
         assert f"{name} {round(100 * chance)}%" in told
-
-
-def test_dragging_the_graph_scrubs_turn_by_turn(analysed: tuple[Page, str, dict[str, Any]]) -> None:
-    page, table, report = analysed
     ends = turn_ends(call(page, "GET", f"tables/{table}/positions"))
     box = page.locator("svg.wp").bounding_box()
     assert box
@@ -99,7 +97,9 @@ def test_a_move_shows_what_else_was_possible(analysed: tuple[Page, str, dict[str
     assert percent(played.locator("em").inner_text()) == round(100 * decision["value"] + 1e-9)
 
 
-def test_luck_and_play_are_those_of_the_report(analysed: tuple[Page, str, dict[str, Any]]) -> None:
+def test_luck_and_play_are_those_of_the_report_and_a_key_moment_leads_to_its_move(
+    analysed: tuple[Page, str, dict[str, Any]],
+) -> None:
     page, _, report = analysed
     panel = page.get_by_role("region", name="Luck and play")
     for account in report["accounts"]:
@@ -119,6 +119,13 @@ def test_luck_and_play_are_those_of_the_report(analysed: tuple[Page, str, dict[s
         assert sum(percent(one) for one in stroke.locator("b").all_inner_texts()) == 0
     # Figures of different evaluations do not compare.
     assert report["evaluation"] in panel.inner_text()
+    moments = page.get_by_role("region", name="Key moments").get_by_role("button")
+    assert moments.count() >= 1
+    number = percent(moments.first.locator("b").inner_text().partition(",")[0])
+    moments.first.click()
+    expect(page.locator("#position")).to_have_text(re.compile(f"after move {number}$", re.IGNORECASE))
+    current = page.locator("[aria-current=step][tabindex='0']")
+    expect(current.locator(".no")).to_have_text(str(number))
 
 
 def test_a_decision_is_tried_again_from_the_position_before_it(analysed: tuple[Page, str, dict[str, Any]]) -> None:
@@ -172,17 +179,6 @@ def test_my_mistakes_alone_are_shown_where_i_have_played(new_page: NewPage) -> N
     expect(marked).to_have_count(listed.count())
 
 
-def test_a_key_moment_leads_to_its_move(analysed: tuple[Page, str, dict[str, Any]]) -> None:
-    page, _, _ = analysed
-    moments = page.get_by_role("region", name="Key moments").get_by_role("button")
-    assert moments.count() >= 1
-    number = percent(moments.first.locator("b").inner_text().partition(",")[0])
-    moments.first.click()
-    expect(page.locator("#position")).to_have_text(re.compile(f"after move {number}$", re.IGNORECASE))
-    current = page.locator("[aria-current=step][tabindex='0']")
-    expect(current.locator(".no")).to_have_text(str(number))
-
-
 def test_a_long_analysis_tells_how_far_it_is_and_can_be_stopped(new_page: NewPage) -> None:
     page = new_page()
     table = uploaded(page, "mine-out")
@@ -212,16 +208,16 @@ def test_everybody_can_read_it(new_page: NewPage, studied: str, axe: str) -> Non
     assert complaints(page, axe, "dialog[open]") == []
 
 
-@pytest.mark.parametrize("language", ["en", "fr", "de"])
-def test_the_phone_shows_it_whole_in_every_language(language: str, new_page: NewPage, studied: str) -> None:
+def test_the_phone_shows_it_whole_in_every_language(new_page: NewPage, studied: str) -> None:
     page = new_page(PHONE, touch=True)
-    visit(page, f"/{language}/replay/{studied}?at=8&analysis")
-    page.locator("svg.wp").wait_for(timeout=PATIENCE)
-    for tab in page.get_by_role("tab").all():
-        tab.click()
-        beyond = page.evaluate(
-            """(width) => [...document.querySelectorAll('.top, .seg, .panel, .panel > *')]
-              .filter((node) => node.getBoundingClientRect().right > width).map((node) => node.className)""",
-            PHONE["width"],
-        )
-        assert beyond == [], tab.inner_text()
+    for language in ("en", "fr", "de"):
+        visit(page, f"/{language}/replay/{studied}?at=8&analysis")
+        page.locator(f"html[lang={language}] svg.wp").wait_for(timeout=PATIENCE)
+        for tab in page.get_by_role("tab").all():
+            tab.click()
+            beyond = page.evaluate(
+                """(width) => [...document.querySelectorAll('.top, .seg, .panel, .panel > *')]
+                  .filter((node) => node.getBoundingClientRect().right > width).map((node) => node.className)""",
+                PHONE["width"],
+            )
+            assert beyond == [], tab.inner_text()

@@ -344,10 +344,14 @@ def test_the_sheet_comes_after_the_last_scoring_was_shown(new_page: NewPage) -> 
     check_sheet(page, table)
 
 
-@pytest.mark.parametrize("players", [2, 4])
-def test_majorities_show_who_would_get_the_prizes(players: int, new_page: NewPage) -> None:
+def test_majorities_show_who_would_get_the_prizes(new_page: NewPage) -> None:
     """R34, R36: after a tie for first, and with two players, nobody is second."""
     page = new_page()
+    for players in (2, 4):
+        prizes_of(page, players)
+
+
+def prizes_of(page: Page, players: int) -> None:
     match, views = random_game("prizes", players)
 
     def unawarded(view: Any) -> bool:

@@ -9,13 +9,14 @@ from playwright.sync_api import expect
 
 from .accessible import complaints
 from .conftest import NewPage
+from .pages import visit
 
 pytestmark = pytest.mark.slow
 
 
 def test_two_friends_begin_a_cup(new_page: NewPage, axe: str) -> None:
     ada, hugo = new_page(), new_page(size={"width": 390, "height": 664}, theme="light")
-    ada.goto("/en/you")
+    visit(ada, "/en/you")
     ada.get_by_role("main").get_by_role("link", name="Cups").press("Enter")
     form = ada.get_by_role("form", name="New cup")
     form.get_by_label("Name of the cup").fill("Pit Cup")

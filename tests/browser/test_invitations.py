@@ -7,6 +7,7 @@ from playwright.sync_api import expect
 
 from .accessible import complaints
 from .conftest import PHONE, ROOT, NewPage
+from .pages import visit
 from .player import new_table
 
 pytestmark = pytest.mark.slow
@@ -74,7 +75,7 @@ def test_a_code_for_the_camera_leads_to_the_seat(new_page: NewPage, axe: str) ->
 def test_a_lobby_of_four_is_scrolled_on_a_phone_and_nothing_lies_on_top_of_it(new_page: NewPage) -> None:
     page = new_page(size={"width": 390, "height": 664}, touch=True)
     seats = [{"kind": "you", "name": "Ada"}, {"kind": "invite"}, {"kind": "open"}, {"kind": "open"}]
-    page.goto(f"/en/table/{new_table(page, 'coal-baron', seats, start=False)}")
+    visit(page, f"/en/table/{new_table(page, 'coal-baron', seats, start=False)}")
     expect(page.locator("code")).to_have_count(3)
     bottom, top = page.evaluate(
         "() => [document.querySelector('.lobby .in').getBoundingClientRect().bottom,"

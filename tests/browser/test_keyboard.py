@@ -95,7 +95,7 @@ def test_a_page_that_is_loaded_again_begins_with_the_question(new_page: NewPage)
 def test_the_focus_goes_with_the_question(game: str, new_page: NewPage) -> None:
     page = new_page()
     sit(page, game)
-    for _ in range(12):
+    for _ in range(7):
         now = state(page)
         if now["state"] == "over":
             break

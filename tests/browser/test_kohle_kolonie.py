@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import re
+from collections.abc import Iterator
 from functools import cache
 from typing import NamedTuple
 
@@ -347,12 +348,26 @@ SMALL = """(nodes) => nodes.map((node) => [node.dataset.target, node.getBounding
   .filter(([, box]) => box.width < 43.5 || box.height < 43.5).map(([id]) => id)"""
 
 
+def shown(page: Page, spots: list[Spot]) -> Iterator[Spot]:
+    """Shows one after the other, at a table for each record."""
+    for record in dict.fromkeys(spot.record for spot in spots):
+        here = [spot for spot in spots if spot.record == record]
+        screen = Screen(page, Story(page, record, [spot.question for spot in here]), WINDOWS["desktop"])
+        for spot in here:
+            screen.show(spot.question)
+            yield spot
+
+
+# Of what lies on the board and in the dock: many choices, steps, words, cards.
+QUESTIONS = ("act", "bid", "protect", "loading", "worker", "second_miner")
+
+
 def test_questions_fit_are_accessible_and_large_enough_for_a_thumb(axe: str, new_page: NewPage) -> None:
     """In every size, and on the phone in every view; what is read there is the same."""
     page = new_page(touch=True)
-    for phase in ("act", "bid", "protect", "loading", "worker", "second_miner"):
-        page.set_viewport_size(DESKTOP)  # type: ignore[arg-type]
-        sit_at(page, phase)
+    asked = {spot.phase: spot for spot in reversed(spots())}
+    for spot in shown(page, [asked[phase] for phase in QUESTIONS]):
+        phase = spot.phase
         for size in (TABLET, DESKTOP):
             page.set_viewport_size(size)  # type: ignore[arg-type]
             assert page.evaluate(OVER) == [0, 0], phase

@@ -23,7 +23,7 @@ pytestmark = pytest.mark.slow
 
 def test_opponents_are_chosen_before_the_table_starts(new_page: NewPage) -> None:
     page = new_page()
-    page.goto("/en/")
+    visit(page, "/en/")
     page.get_by_role("button", name=re.compile("Lamp Room")).click()
     page.get_by_label("Your name").fill("Ada")
     second = page.get_by_role("radiogroup", name="Bot level, Seat 2")
@@ -87,7 +87,7 @@ def test_whoever_sits_down_keeps_a_number_back_and_sees_the_deal_checked(new_pag
     expect(hugo.get_by_role("dialog")).to_contain_text("Do not trust the cards of this game")
 
 
-def test_when_one_of_two_gives_up_the_other_has_won(new_page: NewPage) -> None:
+def test_when_one_of_two_gives_up_the_other_has_won_and_a_rematch_reaches_both(new_page: NewPage) -> None:
     ada, hugo = new_page(), new_page()
     seat_two_people(ada, hugo, "example")
     give_up(ada)
@@ -100,6 +100,18 @@ def test_when_one_of_two_gives_up_the_other_has_won(new_page: NewPage) -> None:
     with ada.expect_download() as download:
         lost.get_by_role("link", name="Download the record").click()
     assert "\nconceded: Ada\n" in download.value.path().read_text("utf-8")
+    # At the table and at home.
+    lost.get_by_role("button", name="Rematch").click()
+    expect(ada.get_by_text("Kept for Hugo")).to_be_visible()
+    expect(ada.locator(".code")).to_have_count(0)
+    expect(won).to_contain_text("A rematch is waiting for you.")
+    expect(won.get_by_role("button", name="Join the rematch")).to_be_visible()
+    expect(hugo.locator(".story > li").last).to_have_text("Ada asks for a rematch.")
+    visit(hugo, "/en/")
+    hugo.get_by_role("link", name=re.compile("Rematch: your seat is kept")).click()
+    hugo.get_by_role("button", name="Sit down").click()
+    for page in (ada, hugo):
+        page.locator(".app[data-at]").wait_for()
     visit(ada, "/en/replays")
     expect(ada.locator(".tb").first).to_contain_text("Hugo won · Ada gave up")
     ada.locator(".tb").first.click()
@@ -208,24 +220,6 @@ def test_the_code_in_the_lobby_opens_the_seat_of_a_friend_and_the_link_says_who_
     hugo.get_by_text("The owner starts").wait_for()
     expect(ada.get_by_text("Hugo")).to_be_visible()
     expect(ada.locator(".code"), "no seat waits any more").to_have_count(0)
-
-
-def test_a_rematch_reaches_the_others_at_the_table_and_at_home(new_page: NewPage) -> None:
-    ada, hugo = new_page(), new_page()
-    seat_two_people(ada, hugo, "example")
-    give_up(ada)
-    ada.get_by_role("dialog").get_by_role("button", name="Rematch").click()
-    expect(ada.get_by_text("Kept for Hugo")).to_be_visible()
-    expect(ada.locator(".code")).to_have_count(0)
-    sheet = hugo.get_by_role("dialog")
-    expect(sheet).to_contain_text("A rematch is waiting for you.")
-    expect(sheet.get_by_role("button", name="Join the rematch")).to_be_visible()
-    expect(hugo.locator(".story > li").last).to_have_text("Ada asks for a rematch.")
-    visit(hugo, "/en/")
-    hugo.get_by_role("link", name=re.compile("Rematch: your seat is kept")).click()
-    hugo.get_by_role("button", name="Sit down").click()
-    for page in (ada, hugo):
-        page.locator(".app[data-at]").wait_for()
 
 
 def test_enter_ends_the_turn_whatever_was_clicked_last(new_page: NewPage) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
 from .conftest import NewPage
 from .windows import WINDOWS, Screen, story_of
@@ -12,13 +12,17 @@ pytestmark = pytest.mark.slow
 GOLD = "() => document.querySelector('#confirm').matches('.pri')"
 
 
-def test_moves_that_would_be_lost_are_asked_about_once(new_page: NewPage) -> None:
+def test_moves_that_would_be_lost_are_asked_about_once_unless_escape_takes_the_end_back(new_page: NewPage) -> None:
     page = new_page(touch=True)
     screen = Screen(page, story_of(page, "coal-baron"), WINDOWS["iPhone"])
     screen.ask("mine")
     end = page.locator("#confirm")
     expect(page.locator(".act .prompt")).to_contain_text("unused")
     assert not page.evaluate(GOLD)
+    page.keyboard.press("e")
+    expect(end).to_contain_text("Sure?")
+    page.keyboard.press("Escape")
+    expect(end).not_to_contain_text("Sure?")
     end.tap()
     expect(end).to_contain_text("Sure?")
     assert screen.said("confirm") == []
@@ -27,33 +31,19 @@ def test_moves_that_would_be_lost_are_asked_about_once(new_page: NewPage) -> Non
     assert len(screen.said("confirm")) == 1
 
 
-def test_escape_takes_the_end_of_a_turn_back(new_page: NewPage) -> None:
-    page = new_page()
-    screen = Screen(page, story_of(page, "coal-baron"), WINDOWS["desktop"])
-    screen.ask("mine")
-    page.keyboard.press("e")
-    expect(page.locator("#confirm")).to_contain_text("Sure?")
-    page.keyboard.press("Escape")
-    expect(page.locator("#confirm")).not_to_contain_text("Sure?")
-    assert screen.said("confirm") == []
-
-
-def test_to_pass_in_an_auction_is_not_the_gold_button(new_page: NewPage) -> None:
+def test_to_pass_in_an_auction_is_not_the_gold_button_and_a_choice_is_in_sight(new_page: NewPage) -> None:
     page = new_page(touch=True)
-    Screen(page, story_of(page, "kohle-kolonie"), WINDOWS["iPhone SE"], phase="bid")
+    # Whoever comes back to a table sees a choice.
+    screen = Screen(page, story_of(page, "kohle-kolonie"), WINDOWS["iPhone SE"], phase="protect")
+    expect(page.locator("[data-legal] >> visible=true").first).to_be_in_viewport(ratio=1)
+    screen.ask("bid")
     expect(page.locator("#confirm")).to_contain_text("Pass")
     assert not page.evaluate(GOLD)
     # Nor the only thing in sight.
     expect(page.locator(".raise")).to_be_in_viewport(ratio=1)
 
 
-def test_whoever_comes_back_to_a_table_sees_a_choice(new_page: NewPage) -> None:
-    page = new_page(touch=True)
-    Screen(page, story_of(page, "kohle-kolonie"), WINDOWS["iPhone SE"], phase="protect")
-    expect(page.locator("[data-legal] >> visible=true").first).to_be_in_viewport(ratio=1)
-
-
-def test_a_phone_says_why_a_turn_cannot_end(new_page: NewPage) -> None:
+def test_a_phone_says_why_a_turn_cannot_end_and_a_tap_beside_a_pop_up_only_closes_it(new_page: NewPage) -> None:
     page = new_page(touch=True)
     screen = Screen(page, story_of(page, "mine-out"), WINDOWS["iPhone"])
     asked = screen.ask("act")
@@ -63,6 +53,8 @@ def test_a_phone_says_why_a_turn_cannot_end(new_page: NewPage) -> None:
     page.locator("#confirm").tap(force=True)
     expect(page.get_by_role("tooltip")).to_contain_text(reason.inner_text())
     assert screen.said("confirm") == []
+    a_tap_beside_a_pop_up_only_closes_it(page)
+    assert screen.heard == []
 
 
 def test_a_dead_button_says_what_to_choose(new_page: NewPage) -> None:
@@ -73,10 +65,7 @@ def test_a_dead_button_says_what_to_choose(new_page: NewPage) -> None:
     assert screen.said("confirm") == []
 
 
-def test_a_tap_beside_a_pop_up_only_closes_it(new_page: NewPage) -> None:
-    page = new_page(touch=True)
-    screen = Screen(page, story_of(page, "mine-out"), WINDOWS["iPhone"])
-    screen.ask("act")
+def a_tap_beside_a_pop_up_only_closes_it(page: Page) -> None:
     place = page.locator("[data-planned][data-target^='place:']").first
     place.tap()
     page.locator(".choose").wait_for()
@@ -88,7 +77,6 @@ def test_a_tap_beside_a_pop_up_only_closes_it(new_page: NewPage) -> None:
     }""")
     page.touchscreen.tap(*beside)
     expect(page.locator(".choose")).to_have_count(0)
-    assert screen.heard == []
 
 
 def test_the_menu_and_the_tab_lead_to_the_end_of_the_log(new_page: NewPage) -> None:

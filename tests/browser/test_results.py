@@ -9,6 +9,7 @@ from playwright.sync_api import Page, expect
 
 from .accessible import complaints
 from .conftest import NewPage
+from .pages import visit
 from .player import against_bots, new_table
 
 pytestmark = pytest.mark.slow
@@ -34,7 +35,7 @@ def finished_game(page: Page) -> str:
 def test_my_page_lists_what_i_have_played_and_leads_to_the_replay(new_page: NewPage, axe: str) -> None:
     page = new_page()
     table = finished_game(page)
-    page.goto("/en/you")
+    visit(page, "/en/you")
     page.get_by_role("link", name="Your games and ratings").press("Enter")
     expect(page.get_by_role("heading", name="Games and ratings")).to_be_visible()
     results = page.get_by_role("region", name="Results").get_by_role("row")
@@ -49,7 +50,7 @@ def test_my_page_lists_what_i_have_played_and_leads_to_the_replay(new_page: NewP
 
 def test_a_rated_table_comes_with_a_clock_and_without_help(new_page: NewPage) -> None:
     page = new_page()
-    page.goto("/en/")
+    visit(page, "/en/")
     page.locator(".gc").first.click()
     setup = page.get_by_role("region", name="New table")
     setup.get_by_label("Result").select_option("yes")
@@ -63,7 +64,7 @@ def test_both_pages_speak_french_and_german_and_fit_a_phone(new_page: NewPage, a
     page = new_page(size={"width": 390, "height": 664}, theme="light")
     finished_game(page)
     for language, heading, board in (("fr", "Parties et cotes", "Classement"), ("de", "Partien und", "Rangliste")):
-        page.goto(f"/{language}/people/me")
+        visit(page, f"/{language}/people/me")
         expect(page.get_by_role("heading", name=heading)).to_be_visible()
         expect(page.get_by_role("listitem").first).to_be_visible()
         wide = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
@@ -77,5 +78,5 @@ def test_both_pages_speak_french_and_german_and_fit_a_phone(new_page: NewPage, a
 
 def test_whoever_has_finished_nothing_reads_what_will_be_here(new_page: NewPage) -> None:
     page = new_page()
-    page.goto("/en/people/me")
+    visit(page, "/en/people/me")
     expect(page.get_by_text("No finished game yet")).to_be_visible()
