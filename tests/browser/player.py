@@ -153,8 +153,50 @@ def against_bots(you: str, players: int, level: str = "random") -> list[dict[str
     return [{"kind": "you", "name": you}, *bots]
 
 
+# Takes the first decision whenever this seat is to move, until another one is in some phase.
+PLAY_ALONG = """([table, seat, mover, phase]) => {
+  window.played = new Promise((done, failed) => {
+    const socket = new WebSocket(`ws://${location.host}/api/tables/${table}/socket`);
+    const send = (message) => socket.send(JSON.stringify({ seat, ...message }));
+    socket.onopen = () => send({ type: 'subscribe', key: 'begin', since: 0, language: 'en' });
+    socket.onmessage = ({ data }) => {
+      const { type, text, position } = JSON.parse(data);
+      if (type === 'error') failed(new Error(text));
+      if (type !== 'position') return;
+      const { to_move, at } = position;
+      if (to_move === mover && position.phase === phase) { socket.close(); done(); }
+      else if (to_move === seat) {
+        const option = position.options.find(({ id }) => id !== 0);
+        send(option ? { type: 'play', key: `${at}`, expect: at, decision: option.id }
+          : { type: 'confirm', key: `${at}`, expect: at });
+      }
+    };
+  });
+}"""
+
+
+def waiting_for_hugo(ada: Page, hugo: Page, game: str, phase: str, bots: int = 0) -> None:
+    """Ada before a table of the two where Hugo is to move in this phase; what was before is played by messages."""
+    table = start_for_two(ada, hugo, game, bots)
+    for seat, page in enumerate((ada, hugo)):
+        page.evaluate(PLAY_ALONG, [table, seat, 1, phase])
+    for page in (ada, hugo):
+        page.evaluate("window.played")
+    visit(ada, f"/en/table/{table}")
+    ada.locator(".app[data-state=wait]").wait_for()
+
+
 def seat_two_people(ada: Page, hugo: Page, game: str, bots: int = 0) -> str:
     """A table of two people and perhaps bots; nothing happens there while one of the two thinks."""
+    table = start_for_two(ada, hugo, game, bots)
+    for page in (ada, hugo):
+        visit(page, f"/en/table/{table}")
+        page.locator(".app[data-state]").wait_for()
+    return table
+
+
+def start_for_two(ada: Page, hugo: Page, game: str, bots: int = 0) -> str:
+    """Such a table, before anybody has opened it."""
     seats = [{"kind": "you", "name": "Ada"}, {"kind": "open"}, *against_bots("", bots + 1)[1:]]
     table = new_table(ada, game, seats, start=False)
     code = ada.evaluate("(id) => fetch(`/api/tables/${id}`).then((answer) => answer.json())", table)["code"]
@@ -165,9 +207,6 @@ def seat_two_people(ada: Page, hugo: Page, game: str, bots: int = 0) -> str:
             [path, body],
         )
         assert ok
-    for page in (ada, hugo):
-        visit(page, f"/en/table/{table}")
-        page.locator(".app[data-state]").wait_for()
     return table
 
 

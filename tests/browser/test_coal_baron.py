@@ -16,7 +16,7 @@ from pithead.engine.record import Record
 
 from .conftest import DESKTOP, PHONE, NewPage
 from .pages import visit
-from .player import Player, against_bots, branch, new_table, seat_two_people, state, until
+from .player import Player, against_bots, branch, new_table, state, until, waiting_for_hugo
 from .windows import window_of
 
 pytestmark = pytest.mark.slow
@@ -397,16 +397,8 @@ def test_screen_readers_hear_what_lies_on_spaces_and_in_mines(new_page: NewPage)
 
 
 def test_the_lamps_of_a_plan_go_out_move_by_move(new_page: NewPage) -> None:
-    pages = ada, hugo = new_page(), new_page()
-    seat_two_people(ada, hugo, "coal-baron")
-    while not any(state(page)["state"] == "act" and state(page)["phase"] == "place" for page in pages):
-        for page in pages:
-            now = state(page)
-            if now["state"] == "act" and now["phase"] != "place":
-                page.locator("[data-legal]:visible, #confirm[aria-disabled=false]").first.click()
-                Player(page, 1).settle(now)
-        ada.wait_for_timeout(100)
-    waiting = next(page for page in pages if state(page)["state"] == "wait")
+    waiting, hugo = new_page(), new_page()
+    waiting_for_hugo(waiting, hugo, "coal-baron", "place")
     waiting.get_by_role("button", name="Plan my turn").click()
     waiting.locator("[data-legal][data-target='space:mining_6']").click()
     expect(waiting.locator(".pips i")).to_have_count(6)

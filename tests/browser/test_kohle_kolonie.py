@@ -25,11 +25,11 @@ from .player import (
     check_sheet,
     end_of,
     new_table,
-    seat_two_people,
     state,
     touch,
     until,
     uploaded,
+    waiting_for_hugo,
 )
 from .windows import WINDOWS, Question, Screen, Story, last_turn, window_of
 
@@ -234,21 +234,7 @@ def test_a_closed_action_says_why(new_page: NewPage) -> None:
 def test_a_filter_is_forgotten_with_its_question_while_planning(new_page: NewPage) -> None:
     """The table stands still while a plan goes on: what was filtered for one question must not hide the next."""
     ada, hugo = new_page(), new_page()
-    seat_two_people(ada, hugo, "kohle-kolonie", bots=1)
-    # The token furthest to the left acts first: Hugo takes it, and Ada plans while he thinks.
-    for _ in range(12):
-        if state(hugo)["phase"] == "act" and state(hugo)["state"] == "act":
-            break
-        for page in (ada, hugo):
-            now = state(page)
-            if now["state"] == "act" and now["phase"] == "bonus":
-                tokens = page.locator("[data-legal][data-target^='bonus:']")
-                (tokens.first if page is hugo else tokens.last).click()
-                Player(page, 1).settle(now)
-            elif now["state"] == "act" and now["phase"] != "act":
-                Player(page, 1).press(page.locator("#confirm[aria-disabled=false]"))
-                Player(page, 1).settle(now)
-        ada.wait_for_timeout(200)
+    waiting_for_hugo(ada, hugo, "kohle-kolonie", "act", bots=1)
     ada.get_by_role("button", name="Plan my turn").click()
     button = ada.get_by_role("button", name="Buy a mine")
     button.click()

@@ -88,21 +88,33 @@ class Director(Player):
         return self.lit(".amounts button").last
 
 
-@pytest.mark.parametrize(("size", "tap"), [(DESKTOP, False), (window_of("phone lying"), True)], ids=["clicks", "taps"])
-def test_a_game_uses_everything_and_ends(size: dict[str, int], tap: bool, new_page: NewPage) -> None:
-    page = new_page(size=size, touch=tap)
-    table = new_table(page, "mine", against_bots("Ada", 3))
-    visit(page, f"/en/table/{table}")
-    director = Director(page, seed=3, tap=tap)
+CLICKS, TAPS = (DESKTOP, False), (window_of("phone lying"), True)
+
+
+@pytest.mark.parametrize(
+    "ways",
+    [
+        pytest.param([CLICKS, TAPS], id="in turn"),
+        pytest.param([CLICKS], id="clicks", marks=pytest.mark.soak),
+        pytest.param([TAPS], id="taps", marks=pytest.mark.soak),
+    ],
+)
+def test_a_game_uses_everything_and_ends(ways: list[tuple[dict[str, int], bool]], new_page: NewPage) -> None:
+    """By clicks and by taps; with both the places are used by clicks, and whatever comes later by taps."""
+    page = new_page(size=ways[0][0], touch=TAPS in ways)
+    visit(page, f"/en/table/{new_table(page, 'mine', against_bots('Ada', 3))}")
+    director = Director(page, seed=3, tap=ways[0][1])
+    director.play_until(lambda: set(PLACES) <= director.deeds)
+    page.set_viewport_size(ways[-1][0])  # type: ignore[arg-type]
+    director.tap = ways[-1][1]
     everything = {*PLACES, "pass", "tooth", "discard", "weakest"}
     director.play_until(lambda: everything <= director.deeds)
     assert everything <= director.deeds
     assert page.evaluate("document.scrollingElement.scrollTop + document.scrollingElement.scrollLeft") == 0
-    if tap:  # the end by taps: `test_whole_games.py`
-        return
     table = branch(page, *end_of("mine", 3))
+    page.set_viewport_size(ways[0][0])  # type: ignore[arg-type]
     visit(page, f"/en/table/{table}")
-    Player(page, seed=3, tap=tap).play_on()
+    Player(page, seed=3, tap=ways[0][1]).play_on()
     check_sheet(page, table)
     assert page.evaluate("document.scrollingElement.scrollTop + document.scrollingElement.scrollLeft") == 0
 

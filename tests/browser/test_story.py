@@ -13,7 +13,7 @@ from pithead.engine.match import END
 from .conftest import PHONE, NewPage
 from .pages import visit
 from .player import Player, branch, late_in, state, until
-from .test_shell import recorded
+from .test_shell import recorded, sit_in
 
 pytestmark = pytest.mark.slow
 # Somebody who plays this game for the first time.
@@ -220,12 +220,13 @@ LOG_END = """() => { const log = document.querySelector('.lg [role=log]');
 def test_nothing_moves_over_a_whole_turn(new_page: NewPage) -> None:
     page = new_page()
     for game in ("coal-baron", "kohle-kolonie", "mine-out", "mine"):
-        player = sit_late(page, game)
-        # What was told last is in sight, whenever the words and pictures of the log come.
-        until(page, f"() => ({LOG_END})() < 1")
         if game == "mine":  # a game begins with cards that are laid
-            visit(page, f"/en/table/{branch(page, late_in(game, 3)[0], 0)}")
-            page.locator(".app[data-state=act] .act .undo").wait_for()
+            player = sit_in(page, late_in(game, 3)[0], 0)
+            page.locator(".act .undo").wait_for()
+        else:
+            player = sit_late(page, game)
+            # What was told last is in sight, whenever the words and pictures of the log come.
+            until(page, f"() => ({LOG_END})() < 1")
         before = page.evaluate(PLACES)
         assert {f".act .{button} 0" for button in ("undo", "restart", "hint", "main")} <= before.keys()
         for _ in a_turn(player):

@@ -8,7 +8,8 @@ from playwright.sync_api import Page
 from pithead.engine import registry
 
 from .conftest import NewPage
-from .player import branch, late_in
+from .pages import visit
+from .player import branch, late_in, until
 from .reach import out_of_reach
 from .windows import WINDOWS
 
@@ -22,6 +23,7 @@ SIZES = """() => {
   return [false, true].map((kind) => window.texts.filter((node) => drawn(node) === kind).map((node) => own(node)));
 }"""
 LARGER = "document.documentElement.style.fontSize = '20px'"
+USUAL = "document.documentElement.removeAttribute('style')"
 
 
 def grow(page: Page, where: str) -> None:
@@ -44,8 +46,10 @@ def test_text_follows_the_size_of_the_browser(new_page: NewPage) -> None:
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     for game in registry.names():
         fewest = min(players for players in registry.load(game).players if players > 1)
-        page.goto(f"/en/table/{branch(page, *late_in(game, fewest))}")
+        page.evaluate(USUAL)
+        visit(page, f"/en/table/{branch(page, *late_in(game, fewest))}")
         # Perhaps another view than the board is asked first.
         page.locator(".app[data-state=act] .stage").wait_for(state="attached")
+        until(page, "() => document.querySelector('.act .undo')")
         grow(page, game)
         assert out_of_reach(page) == [], game
