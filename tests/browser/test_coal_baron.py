@@ -378,7 +378,7 @@ def test_screen_readers_hear_what_lies_on_spaces_and_in_mines(new_page: NewPage)
     page = new_page()
     match, views = random_game("prizes")
     at, view = next((at, view) for at, view in enumerate(views) if view.phase == "mine")
-    page.goto(f"/en/table/{branch(page, Record.of(match).text, at)}")
+    visit(page, f"/en/table/{branch(page, Record.of(match).text, at)}")
     page.locator(".app[data-state=act]").wait_for()
     for space in view.spaces:
         button = page.locator(f"[data-id='space:{space.id}']")

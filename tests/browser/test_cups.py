@@ -27,7 +27,7 @@ def test_two_friends_begin_a_cup(new_page: NewPage, axe: str) -> None:
     expect(ada.get_by_role("heading", name="Pit Cup")).to_be_visible()
     ada.get_by_role("button", name="Join in").click()
     expect(ada.get_by_role("button", name="Leave the cup")).to_be_visible()
-    hugo.goto(ada.url.replace("/en/", "/de/"))
+    visit(hugo, ada.url.replace("/en/", "/de/"))
     hugo.get_by_label("Dein Name").fill("Hugo")
     hugo.keyboard.press("Enter")
     expect(hugo.get_by_role("region", name="Ergebnistabelle")).to_contain_text("Hugo")
@@ -39,5 +39,5 @@ def test_two_friends_begin_a_cup(new_page: NewPage, axe: str) -> None:
     assert wide <= 0
     hugo.get_by_role("link", name="An deinen Tisch").click()
     expect(hugo).to_have_url(re.compile("/de/table/"))
-    ada.goto(ada.url.replace("/en/", "/fr/"))
+    visit(ada, ada.url.replace("/en/", "/fr/"))
     expect(ada.get_by_text("Manche 1 sur 3")).to_be_visible()

@@ -93,11 +93,11 @@ def test_a_waiting_table_and_an_invitation(new_page: NewPage, axe: str) -> None:
     page, guest = new_page(), new_page(size=PHONE)
     seats = [{"kind": "you", "name": "Ada"}, {"kind": "invite"}]
     table = new_table(page, "example", seats, start=False)
-    page.goto(f"/en/table/{table}")
+    visit(page, f"/en/table/{table}")
     link = page.locator("code")
     expect(link).to_contain_text("/join/")
     assert complaints(page, axe) == []
-    guest.goto(link.inner_text())
+    visit(guest, link.inner_text())
     guest.get_by_label("Your name").fill("Hugo")
     assert complaints(guest, axe) == []
     guest.get_by_role("button", name="Sit down").click()
@@ -107,11 +107,11 @@ def test_a_waiting_table_and_an_invitation(new_page: NewPage, axe: str) -> None:
 def test_a_used_invitation_says_so(browser: Browser, server: str, new_page: NewPage) -> None:
     page, guest = new_page(), new_page()
     table = new_table(page, "example", [{"kind": "you", "name": "Ada"}, {"kind": "invite"}], start=False)
-    page.goto(f"/en/table/{table}")
+    visit(page, f"/en/table/{table}")
     link = page.locator("code")
     expect(link).to_contain_text("/join/")
     address = link.inner_text()
-    guest.goto(address)
+    visit(guest, address)
     guest.get_by_label("Your name").fill("Hugo")
     guest.get_by_role("button", name="Sit down").click()
     guest.get_by_text("The owner starts").wait_for()

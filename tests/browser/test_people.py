@@ -68,8 +68,8 @@ def test_whoever_sits_down_keeps_a_number_back_and_sees_the_deal_checked(new_pag
     table = new_table(
         ada, "example", [{"kind": "you", "name": "Ada"}, {"kind": "closed"}, {"kind": "open"}], start=False
     )
-    ada.goto(f"/en/table/{table}")
-    hugo.goto(f"/en/table/{table}")
+    visit(ada, f"/en/table/{table}")
+    visit(hugo, f"/en/table/{table}")
     hugo.get_by_label("Your name").fill("Hugo")
     hugo.get_by_role("button", name="Sit down").click()
     hugo.get_by_text("The owner starts").wait_for()
@@ -170,12 +170,12 @@ def test_when_time_is_up_a_bot_plays_one_turn_and_the_seat_is_back(new_page: New
 def test_a_seat_comes_back_by_itself_when_its_owner_does(new_page: NewPage) -> None:
     ada, hugo = new_page(), new_page()
     address = f"/en/table/{seat_two_people(ada, hugo, 'example')}"
-    hugo.goto("/en/")
+    visit(hugo, "/en/")
     expect(ada.locator("article", has_text="Hugo")).to_contain_text(re.compile("away for 0:0[2-9]"))
     ada.get_by_role("button", name="Table menu").click()
     ada.get_by_role("button", name="Ask for a bot in place of Hugo").click()
     expect(ada.locator("article", has_text="Hugo")).to_contain_text("stands in")
-    hugo.goto(address)
+    visit(hugo, address)
     expect(ada.locator("article", has_text="Hugo")).to_contain_text(re.compile("online|to move"))
     expect(hugo.get_by_role("contentinfo")).not_to_contain_text("A bot plays for you")
 
@@ -204,7 +204,7 @@ def test_the_code_in_the_lobby_opens_the_seat_of_a_friend_and_the_link_says_who_
     ada.get_by_role("button", name="Create table").click()
     link = ada.locator("code").last
     expect(link).to_contain_text("/join/")
-    emma.goto(link.inner_text())
+    visit(emma, link.inner_text())
     expect(emma.get_by_role("heading", name="Ada invites you to Lamp Room")).to_be_visible()
     expect(emma.get_by_role("definition").first).to_have_text("Ada, Waiting for a friend, Waiting for a friend")
     expect(emma.get_by_role("definition").last).to_have_text("5 min + 15 s per turn")
@@ -265,7 +265,7 @@ def test_the_owner_removes_somebody_from_the_lobby(new_page: NewPage) -> None:
     visit(ada, f"/en/table/{table}")
     # Her page asks for an invitation to the free seat; it would be refused if somebody sat down meanwhile.
     expect(ada.locator("code")).to_contain_text("/join/")
-    pest.goto(f"/en/table/{table}")
+    visit(pest, f"/en/table/{table}")
     pest.get_by_label("Your name").fill("Pest")
     pest.get_by_role("button", name="Sit down").click()
     expect(ada.locator("code")).to_have_count(0)

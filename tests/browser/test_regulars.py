@@ -24,7 +24,7 @@ def tables(page: Page) -> None:
 
 def test_the_own_tables_come_first_with_names_turn_and_deadline(new_page: NewPage) -> None:
     page = new_page()
-    page.goto(f"/en/table/{new_table(page, 'example', against_bots('Ada', 3), clock=CLOCK)}")
+    visit(page, f"/en/table/{new_table(page, 'example', against_bots('Ada', 3), clock=CLOCK)}")
     page.locator(".app[data-state=act]").wait_for()
     tables(page)
     row = page.locator("#tables .row")
@@ -105,7 +105,7 @@ def test_the_sessions_of_this_device_are_listed(new_page: NewPage) -> None:
 def test_a_level_is_explained_where_it_is_chosen(new_page: NewPage) -> None:
     """At home, and at a table that waits for its players."""
     page = new_page()
-    page.goto("/en/")
+    visit(page, "/en/")
     page.get_by_role("radio", name="Baron").first.click()
     expect(page.locator(".level")).to_contain_text("Wins 57 to 73 of 100 games against a Foreman")
     seats = [{"kind": "you", "name": "Ada"}, {"kind": "open"}, {"kind": "bot", "level": "hewer", "name": "Emma"}]

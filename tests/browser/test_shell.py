@@ -194,7 +194,7 @@ def test_whoever_leaves_before_the_table_is_there_opens_no_connection(new_page: 
 def test_behind_the_cover_nothing_can_be_reached(new_page: NewPage) -> None:
     page = new_page()
     table = new_table(page, "example", [{"kind": "you", "name": "Ada"}, {"kind": "hotseat", "name": "Hugo"}])
-    page.goto(f"/en/table/{table}")
+    visit(page, f"/en/table/{table}")
     page.locator(".app[data-state=act]").wait_for()
     player = Player(page, 1)
     end = page.locator("#confirm[aria-disabled=false]")

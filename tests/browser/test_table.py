@@ -166,8 +166,8 @@ def uncover(page: Page, limit: int) -> int:
 def test_a_spectator_sees_no_hand_and_can_do_nothing(new_page: NewPage) -> None:
     ada, guest = new_page(), new_page()
     table = new_table(ada, "example", against_bots("Ada", 2), visibility="public")
-    ada.goto(f"/en/table/{table}")
-    guest.goto(f"/de/table/{table}")
+    visit(ada, f"/en/table/{table}")
+    visit(guest, f"/de/table/{table}")
     expect(guest.get_by_role("contentinfo")).to_contain_text("Du siehst zu")
     expect(guest.locator("[data-legal]")).to_have_count(0)
     ada.locator("[data-region=own] .token").first.wait_for()

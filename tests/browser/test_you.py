@@ -10,6 +10,7 @@ from playwright.sync_api import Browser, CDPSession, Page, expect
 
 from .accessible import complaints
 from .conftest import NewPage
+from .pages import visit
 from .player import against_bots, new_table, seat_two_people
 
 pytestmark = pytest.mark.slow
@@ -112,7 +113,7 @@ def test_a_recovery_code_brings_back_tables_and_those_of_the_guest_come_along(na
 def test_everything_is_downloaded_and_deleted(new_page: NewPage) -> None:
     ada, hugo = new_page(), new_page()
     table = seat_two_people(ada, hugo, "example")
-    ada.goto("/en/you")
+    visit(ada, "/en/you")
     expect(ada.get_by_text("This browser makes no passkeys at this address")).to_be_visible()
     with ada.expect_download() as download:
         ada.get_by_role("link", name="Download all of it").click()
@@ -130,7 +131,7 @@ def test_everything_is_downloaded_and_deleted(new_page: NewPage) -> None:
 def test_the_page_speaks_french_and_german_and_fits_a_phone(new_page: NewPage, axe: str) -> None:
     page = new_page(size={"width": 360, "height": 640})
     for language, heading in (("fr", "Comment revenir"), ("de", "Wie du zurückkommst")):
-        page.goto(f"/{language}/you")
+        visit(page, f"/{language}/you")
         expect(page.get_by_role("heading", name=heading)).to_be_visible()
         wide = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
         assert wide <= 0
@@ -141,7 +142,7 @@ def test_a_session_elsewhere_is_ended_from_here(new_page: NewPage, browser: Brow
     """The browser there logs by itself that the ended session is refused, so that page may complain."""
     here, there = new_page(), browser.new_page(base_url=server, locale="en-GB")
     table = new_table(here, "example", against_bots("Ada", 2))
-    here.goto("/en/")
+    visit(here, "/en/")
     you(here)
     here.get_by_role("button", name="Make a recovery code").click()
     code = here.locator("code").inner_text()
@@ -161,5 +162,5 @@ def test_a_session_elsewhere_is_ended_from_here(new_page: NewPage, browser: Brow
     there.locator(".gc").first.wait_for()
     expect(there.locator("#tables")).to_have_count(0)
     there.close()
-    here.goto("/en/")
+    visit(here, "/en/")
     expect(here.locator(f"#tables a[href$='{table}']")).to_be_visible()
