@@ -211,7 +211,7 @@ def test_everybody_can_read_it(new_page: NewPage, studied: str, axe: str) -> Non
 def test_the_phone_shows_it_whole_in_every_language(new_page: NewPage, studied: str) -> None:
     page = new_page(PHONE, touch=True)
     for language in ("en", "fr", "de"):
-        visit(page, f"/{language}/replay/{studied}?at=8&analysis")
+        page.goto(f"/{language}/replay/{studied}?at=8&analysis")
         page.locator(f"html[lang={language}] svg.wp").wait_for(timeout=PATIENCE)
         for tab in page.get_by_role("tab").all():
             tab.click()
