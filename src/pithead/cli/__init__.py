@@ -1,6 +1,6 @@
 """The `pithead` command: one module per family of commands in `commands/`.
 
-Wrong input of any kind is one line on standard error with a stable code, and exit code 2.
+A usage error or invalid input is one line on stderr with a stable error code, and exit code 2.
 """
 
 import os
@@ -12,12 +12,12 @@ INTERRUPTED = 130
 
 
 def main() -> None:
-    """Run the command and leave with its exit code."""
+    """Entry point: run the command and exit with its exit code."""
     sys.exit(run(sys.argv[1:]))
 
 
 def run(arguments: Sequence[str]) -> int:
-    """Run a command line; returns the exit code and lets no exception out."""
+    """Run a command line and return its exit code; every exception is caught and reported."""
     from pithead.engine.errors import PitheadError
     from pithead.engine.extras import need
 
@@ -37,7 +37,7 @@ def run(arguments: Sequence[str]) -> int:
     except KeyboardInterrupt:
         return INTERRUPTED
     except BrokenPipeError:
-        # Broken pipe: the reader has closed it; without this Python reports it again when it flushes the stream.
+        # Broken pipe: without this, Python's final flush of stdout raises BrokenPipeError once more.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
     except Exception as problem:

@@ -1,4 +1,4 @@
-"""Puts the command together: every module of `commands/` with a `register(app)` adds its own."""
+"""Builds the Typer app: every module of `commands/` registers its subcommands through `register(app)`."""
 
 import importlib
 import pkgutil
@@ -14,23 +14,23 @@ from .texts import say
 
 
 class UnknownCommand(PitheadError):
-    """There is no such command."""
+    """No subcommand has that name."""
 
     code = "unknown_command"
 
 
 class Commands(TyperGroup):
-    """Answers an unknown command as every other wrong input is answered."""
+    """Reports an unknown subcommand like any other usage error: one line with a code, instead of Click's usage text."""
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
-        """The command that the first word names."""
+        """Resolve the subcommand, and suggest the known ones where there is none."""
         if args and not args[0].startswith("-") and args[0] not in self.commands:
             raise UnknownCommand(command=args[0], known=", ".join(self.commands))
         return super().resolve_command(ctx, args)
 
 
 def build() -> typer.Typer:
-    """The whole command, with help in the language of this run."""
+    """The Typer app with all subcommands and localized help."""
     app = typer.Typer(
         name="pithead",
         cls=Commands,

@@ -1,4 +1,4 @@
-"""The options that several commands share, and how their values are read."""
+"""Options shared by several subcommands, and parsing and validation of their values."""
 
 import math
 from pathlib import Path
@@ -28,60 +28,60 @@ class OutOfRange(PitheadError):
 
 
 def game_argument() -> Any:
-    """GAME."""
+    """The positional argument GAME."""
     return typer.Argument(metavar="GAME", help=say("cli.help.game"), show_default=False)
 
 
 def file_argument() -> Any:
-    """FILE: a record of play."""
+    """The positional argument FILE: a record of play."""
     return typer.Argument(metavar="FILE", help=say("cli.help.record"), show_default=False)
 
 
 def option_option() -> Any:
-    """--option NAME=VALUE, any number of times."""
+    """`--option NAME=VALUE`, repeatable."""
     return typer.Option("--option", metavar="NAME=VALUE", help=say("cli.help.option"), show_default=False)
 
 
 def material_option() -> Any:
-    """--material FILE."""
+    """`--material FILE`: an edition file."""
     return typer.Option("--material", metavar="FILE", help=say("cli.help.material"), show_default=False)
 
 
 def seed_option() -> Any:
-    """--seed S."""
+    """`--seed S`."""
     return typer.Option("--seed", metavar="S", help=say("cli.help.seed"), show_default=False)
 
 
 def players_option() -> Any:
-    """--players N."""
+    """`--players N`."""
     return typer.Option("--players", metavar="N", help=say("cli.help.players"), show_default=False)
 
 
 def jobs_option() -> Any:
-    """--jobs J."""
+    """`--jobs J`: worker processes."""
     return typer.Option("--jobs", metavar="J", help=say("cli.help.jobs"))
 
 
 def think_option(text: str = "cli.help.think") -> Any:
-    """--think X."""
+    """`--think X`: scales the time that searching bots take."""
     return typer.Option("--think", metavar="X", help=say(text))
 
 
 def language_option() -> Any:
-    """--lang L; its value was read before the command line was parsed."""
+    """`--lang L`; only documented here: `choose_language` reads it before the parser runs."""
     return typer.Option("--lang", metavar="L", help=say("cli.help.lang"), show_default=False)
 
 
 def json_option() -> Any:
-    """--json."""
+    """`--json`: machine-readable output."""
     return typer.Option("--json", help=say("cli.help.json"))
 
 
 def chosen_options(game: Game, given: list[str] | None) -> dict[str, str]:
-    """`NAME=VALUE` pairs as a dictionary; the game itself checks names and values."""
+    """Parse `NAME=VALUE` pairs into a dictionary; the game validates names and values."""
     found: dict[str, str] = {}
     for pair in given or ():
-        # Without a value the game answers which values there are.
+        # Without a value the game's own refusal lists the allowed values.
         name, _, value = pair.partition("=")
         found[name.strip()] = value.strip()
     game.resolve(found)
@@ -89,26 +89,26 @@ def chosen_options(game: Game, given: list[str] | None) -> dict[str, str]:
 
 
 def chosen_game(name: str, edition: Path | None = None) -> Game:
-    """The game that a user named, with the shipped edition or the edition file if there is one."""
+    """Load GAME, with the components of the edition file if one is given."""
     return load(name, edition if str(edition) in editions(name) else readable_edition(edition))
 
 
 def readable_edition(edition: Path | None) -> Path | None:
-    """The edition file that a user named, if any; what cannot be read is refused."""
+    """Check that the edition file, if any, can be read."""
     if edition is not None:
         read_text(edition)
     return edition
 
 
 def whole_number(name: str, given: str, least: int) -> int:
-    """A number that a user wrote."""
+    """Parse an integer with a lower bound."""
     if not given.strip().isdecimal() or len(given) > MAX_DIGITS or int(given) < least:
         raise BadNumber(name=name, value=given, least=least)
     return int(given)
 
 
 def number_within(name: str, given: str, least: float, most: float) -> float:
-    """A number with decimals that a user wrote."""
+    """Parse a decimal number within bounds."""
     try:
         number = float(given)
     except ValueError:
@@ -119,7 +119,7 @@ def number_within(name: str, given: str, least: float, most: float) -> float:
 
 
 def read_text(path: Path) -> str:
-    """A text file that a user named."""
+    """Read a text file; an I/O error becomes a refusal that names the file."""
     try:
         return path.read_text("utf-8")
     except OSError as problem:
@@ -129,7 +129,7 @@ def read_text(path: Path) -> str:
 
 
 def check_writable(path: Path | None) -> None:
-    """Refuse a file that cannot be written before the work that shall fill it."""
+    """Fail fast where the output file is not writable, before the long work whose result it takes."""
     if path is None:
         return
     new = not path.exists()
@@ -142,7 +142,7 @@ def check_writable(path: Path | None) -> None:
 
 
 def write_text(path: Path, text: str) -> None:
-    """Write a file that a user named."""
+    """Write a text file; an I/O error becomes a refusal that names the file."""
     try:
         path.write_text(text, "utf-8")
     except OSError as problem:

@@ -1,4 +1,4 @@
-"""What a user reads when something is wrong: one line, a stable code, never a traceback."""
+"""Error reporting on stderr: one line with a stable code, never a traceback."""
 
 import os
 import sys
@@ -16,14 +16,14 @@ INTERNAL = 1
 
 
 def complain(text: str, code: str, exit_code: int = WRONG_INPUT) -> int:
-    """Say what is wrong in one line on standard error; returns the exit code."""
+    """Print a one-line error to stderr; returns the exit code."""
     line = " ".join(text.split())
     print(f"{say('cli.error')} {line} [{code}]", file=sys.stderr)
     return exit_code
 
 
 def usage_problem(problem: Exception) -> str | None:
-    """The sentence for a command line that cannot be parsed, or None for another exception."""
+    """The localized message of a Click usage error; None for any other exception."""
     describe = getattr(problem, "format_message", None)
     if describe is None:
         return None
@@ -43,7 +43,7 @@ def usage_problem(problem: Exception) -> str | None:
 
 
 def _name_of(parameter: Any) -> str:
-    """What the help calls a parameter: an option by itself, an argument by what stands for its value."""
+    """A parameter's name as the help shows it: the option string, or an argument's metavar."""
     if getattr(parameter, "param_type_name", "") == "option":
         return str(parameter.opts[0])
     return str(getattr(parameter, "metavar", None) or getattr(parameter, "name", ""))
@@ -64,7 +64,7 @@ def _log_folder() -> Path:
 
 
 def report_crash(problem: Exception) -> int:
-    """Write the traceback of an internal error to a file and name it; with PITHEAD_DEBUG=1 print it instead."""
+    """Write an internal error to a crash file and print its path; PITHEAD_DEBUG=1: traceback on stderr."""
     details = "".join(traceback.format_exception(problem))
     if isinstance(problem, CompileFailed):
         return complain(say("error.compile_failed", why=problem), "compile_failed", INTERNAL)

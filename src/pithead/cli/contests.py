@@ -1,4 +1,4 @@
-"""What the commands that compare bots have in common."""
+"""Helpers shared by the subcommands that compare bots."""
 
 from typing import Any
 
@@ -12,13 +12,13 @@ from .texts import say
 
 
 def contest_of(title: Game, option: list[str] | None, **more: Any) -> Contest:
-    """A contest in a game as a user described it."""
+    """Build the `Contest` from the command-line arguments."""
     edition = None if title.material.builtin else str(title.material.path.resolve())
     return Contest(game=title.id, options=dict(chosen_options(title, option)), edition=edition, **more)
 
 
 def wait_for_search(title: Game, bars: Bars) -> None:
-    """Bots never wait for the compiler; a comparison must, or it would compare something else."""
+    """Block until the compiled search is loaded: a bot would start interpreted, and skew the comparison."""
     compiling = bars.add(say("cli.warm.search", game=title.id))
-    warm(title, compiling.reached)
+    warm(title, compiling.update)
     compiling.finish()

@@ -1,4 +1,4 @@
-"""Progress of long work: bars on a terminal, a line per finished piece elsewhere."""
+"""Progress on stderr: bars on a TTY, one line per finished task elsewhere."""
 
 import sys
 from types import TracebackType
@@ -6,20 +6,20 @@ from typing import Any, Self
 
 
 class Bar:
-    """One piece of work."""
+    """The progress bar of one task."""
 
     def __init__(self, bars: "Bars", label: str, total: int | None) -> None:
         self._bars = bars
         self._progress: Any = bars.progress
         self._task: Any = self._progress.add_task(label, total=total, note="") if self._progress else None
 
-    def reached(self, done: int, of: int, note: str = "") -> None:
-        """Show how far the work is."""
+    def update(self, done: int, of: int, note: str = "") -> None:
+        """Update the bar."""
         if self._progress:
             self._progress.update(self._task, completed=done, total=of, note=note)
 
     def finish(self, text: str = "") -> None:
-        """Say that the work is done."""
+        """Complete the bar, or print its line where there is no TTY."""
         if self._progress:
             self._progress.update(self._task, completed=1, total=1, note=text)
         elif text:
@@ -27,7 +27,7 @@ class Bar:
 
 
 class Bars:
-    """Shows progress on standard error, so that standard output stays clean for results."""
+    """Context manager for progress bars on stderr; stdout is reserved for results."""
 
     def __init__(self) -> None:
         self.progress: Any = None
@@ -55,9 +55,9 @@ class Bars:
             self.progress.stop()
 
     def add(self, label: str, total: int | None = None) -> Bar:
-        """A bar for one piece of work."""
+        """Add a bar for a task."""
         return Bar(self, label, total)
 
     def tell(self, text: str) -> None:
-        """A line for those who watch no bars."""
+        """Print a line to stderr."""
         print(text, file=sys.stderr)

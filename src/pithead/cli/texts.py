@@ -1,4 +1,4 @@
-"""The words of the command line, in the user's language."""
+"""Localized messages of the command line."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -10,14 +10,14 @@ _chosen = ["en"]
 
 
 def language() -> str:
-    """The language of this run."""
+    """The current language."""
     return _chosen[0]
 
 
 def choose_language(arguments: Sequence[str], environment: Mapping[str, str]) -> None:
-    """Take the language from `--lang`, else from the environment, else English.
+    """Choose the language: `--lang`, else the locale environment, else English.
 
-    This happens before the command line is parsed, because its help is in that language too.
+    Runs before the argument parser is built, because its help is localized too.
     """
     _chosen[0] = "en"
     for variable in ("PITHEAD_LANG", "LC_ALL", "LC_MESSAGES", "LANG"):
@@ -34,17 +34,17 @@ def choose_language(arguments: Sequence[str], environment: Mapping[str, str]) ->
 
 
 def known_language(wanted: str) -> str:
-    """The language a user asked for, or a refusal that lists what there is."""
+    """Validate a language code; the error lists the supported ones."""
     if wanted.lower() not in LANGUAGES:
         raise UnknownLanguage(language=wanted, known=", ".join(LANGUAGES))
     return wanted.lower()
 
 
 def messages() -> Messages:
-    """The common texts in the language of this run."""
+    """The message catalogue of the current language."""
     return common(language())
 
 
 def say(message: str, **params: Any) -> str:
-    """A sentence by message id, in the language of this run."""
+    """Format a message by id in the current language."""
     return messages().text(message, params)

@@ -1,6 +1,6 @@
-"""One module per family of commands.
+"""The subcommands, one module per family.
 
-A module here is found by itself. It has `PLACE`, a number that orders the help, and `register(app)`, which adds its
-commands to the Typer app. A command returns its exit code; it imports what it needs inside itself, so that no command
-pays for another.
+Modules are discovered with `pkgutil`. Each has `PLACE`, the sort key of the help, and `register(app)`, which adds its
+subcommands to the Typer app. A command returns its exit code and imports its dependencies lazily, so that no command
+pays the import time of another.
 """

@@ -1,4 +1,4 @@
-"""`pithead analyse`: chances, better decisions, luck and play of a game that was played."""
+"""`pithead analyse`: win probabilities, better decisions, and luck against play of a finished game."""
 
 import json
 from pathlib import Path
@@ -29,7 +29,7 @@ PLACE = 45
 
 
 def register(app: typer.Typer) -> None:
-    """Add the command."""
+    """Register the subcommand."""
 
     @app.command(help=say("cli.help.analyse"))
     def analyse(
@@ -54,7 +54,7 @@ def register(app: typer.Typer) -> None:
         with Bars() as bars:
             wait_for_search(game, bars)
             bar = bars.add(say("cli.analyse.working"))
-            analysis = study(record, scale, material, bar.reached)
+            analysis = study(record, scale, material, bar.update)
         if html:
             write_text(html, page(analysis, game.messages(language())))
         if as_json:
@@ -67,7 +67,7 @@ def register(app: typer.Typer) -> None:
 
 
 def summary(analysis: "Analysis", messages: "Messages") -> list[str]:
-    """The result for people: the accounts of all players and the key moments."""
+    """The human-readable report: result decomposition per player, and the key moments."""
     from pithead.analysis.page import interrupted_text, made_by_text, moment_text, percent, signed
 
     names = ("player", "start", "luck", "loss", "residual", "final", "points")

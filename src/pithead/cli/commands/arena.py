@@ -1,4 +1,4 @@
-"""`pithead arena`: how strong bots are, with confidence intervals."""
+"""`pithead arena`: a tournament of bots, with confidence intervals."""
 
 import json
 from pathlib import Path
@@ -30,7 +30,7 @@ PLACE = 55
 
 
 def register(app: typer.Typer) -> None:
-    """Add the command."""
+    """Register the subcommand."""
 
     @app.command(help=say("cli.help.arena"))
     def arena(
@@ -68,7 +68,7 @@ def register(app: typer.Typer) -> None:
         with Bars() as bars:
             wait_for_search(title, bars)
             playing = bars.add(say("cli.arena.playing"), total=contest.games)
-            report = run(contest, processes, cluster, playing.reached)
+            report = run(contest, processes, cluster, playing.update)
         data = report.data()
         lines = [json.dumps(data, indent=1, ensure_ascii=False)] if as_json else table(data, title.messages(language()))
         print("\n".join(lines))
@@ -76,7 +76,7 @@ def register(app: typer.Typer) -> None:
 
 
 def table(data: dict[str, Any], words: "Messages") -> list[str]:
-    """The result for people, the strongest first; `words` are those of the game."""
+    """The human-readable table, strongest bot first; `words` are the game's messages."""
     if not data["games"]:
         return [say("cli.nothing_finished")]
     ranked = sorted(data["bots"], key=lambda bot: -bot["share"])
@@ -112,13 +112,13 @@ def table(data: dict[str, Any], words: "Messages") -> list[str]:
 
 
 def _called(bot: dict[str, Any], words: "Messages") -> str:
-    """A level by its name, another description as it is."""
+    """A level's display name; any other bot spec as it is."""
     level = f"bots.level.{bot['name']}"
     return words.text(level) if words.has(level) else str(bot["name"])
 
 
 def _sources(bot: dict[str, Any], words: "Messages") -> str:
-    """Where a bot's points came from; what brought nothing is left out."""
+    """A bot's mean points by source, without the zeros."""
     parts = [
         f"{words.text(f'source.{name}')} {points:.1f}".replace(" -", " −")
         for name, points in bot["sources"].items()

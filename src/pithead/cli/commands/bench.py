@@ -1,4 +1,4 @@
-"""`pithead bench`: the promised figures, measured here and now."""
+"""`pithead bench`: measure this machine against the promised figures."""
 
 import json
 from pathlib import Path
@@ -16,12 +16,12 @@ if TYPE_CHECKING:
     from pithead.lab.peers import Rate
 
 PLACE = 70
-# The game on which compiling from scratch is always measured, because it takes the others half a minute and more.
+# Cold compilation is always measured on this one: the other games take half a minute and more.
 SMALLEST = "example"
 
 
 def register(app: typer.Typer) -> None:
-    """Add the command."""
+    """Register the subcommand."""
 
     @app.command(help=say("cli.help.bench"))
     def bench(
@@ -48,7 +48,7 @@ def register(app: typer.Typer) -> None:
             bar = bars.add("bench")
             for figure in measure(titles, titles if cold else [registry.load(SMALLEST)], seconds=1.0):
                 found.append(figure)
-                bar.reached(len(found), len(found) + 1, f"{figure.name} {figure.game or ''}")
+                bar.update(len(found), len(found) + 1, f"{figure.name} {figure.game or ''}")
                 if not as_json:
                     print(_line(figure), flush=True)
         if as_json:
@@ -56,7 +56,7 @@ def register(app: typer.Typer) -> None:
 
 
 def _beside_peers(titles: "list[Game]", plot: Path | None, as_json: bool) -> None:
-    """Our games, the peers that are installed, the C reference, and the ratios between them."""
+    """Compare our games with the installed peer libraries and the C reference."""
     from pithead.lab import peers
     from pithead.lab.measurements import machine
 

@@ -1,4 +1,4 @@
-"""`pithead calibrate`: how true the chances of winning are that analysis and hints show."""
+"""`pithead calibrate`: the calibration of the win probabilities that analysis and hints show."""
 
 import json
 from pathlib import Path
@@ -27,7 +27,7 @@ PLACE = 56
 
 
 def register(app: typer.Typer) -> None:
-    """Add the command."""
+    """Register the subcommand."""
 
     @app.command(help=say("cli.help.calibrate"))
     def calibrate(
@@ -62,13 +62,13 @@ def register(app: typer.Typer) -> None:
         with Bars() as bars:
             wait_for_search(title, bars)
             playing = bars.add(say("cli.arena.playing"), total=contest.games)
-            data = measure(contest, jobs=processes, progress=playing.reached)
+            data = measure(contest, jobs=processes, progress=playing.update)
         print(json.dumps(data, indent=1, ensure_ascii=False) if as_json else "\n".join(table(data)))
         return 130 if data["interrupted"] else 0
 
 
 def table(data: dict[str, Any]) -> list[str]:
-    """The result for people."""
+    """The human-readable table."""
     if not data["positions"]:
         return [say("cli.nothing_finished")]
     lines = [say("cli.calibrate.summary", games=data["games"], positions=data["positions"])]

@@ -26,7 +26,7 @@ PLACE = 62
 
 
 def register(app: typer.Typer) -> None:
-    """Add the command."""
+    """Register the subcommand."""
 
     @app.command(help=say("cli.help.export"))
     def export(
@@ -62,5 +62,5 @@ def register(app: typer.Typer) -> None:
                 collected = from_bots(title, rules, named, total, seed, options)
             writing = bars.add(say("cli.export.writing"), total=total)
             command = shlex.join(["pithead", *sys.argv[1:]])
-            count, decisions = write(out, title, collected, command, lambda done: writing.reached(done, total))
+            count, decisions = write(out, title, collected, command, lambda done: writing.update(done, total))
         print(say("cli.export.done", games=count, decisions=decisions, path=str(out)))

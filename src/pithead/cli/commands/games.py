@@ -1,4 +1,4 @@
-"""`pithead games` and `pithead rules`: what can be played, and how."""
+"""`pithead games` and `pithead rules`: the catalogue of games, and their rules."""
 
 import json
 import textwrap
@@ -20,7 +20,7 @@ PLACE = 30
 
 
 def register(app: typer.Typer) -> None:
-    """Add the commands."""
+    """Register the subcommands."""
 
     @app.command(help=say("cli.help.games"))
     def games(
@@ -33,7 +33,7 @@ def register(app: typer.Typer) -> None:
                 game = registry.load(name)
                 told.append(facts(game) if as_json else "\n".join(summary(game)) + "\n")
             except (BrokenGame, BadMaterial) as problem:
-                # One title that is being written must not hide the others.
+                # A title that fails to load, such as one under development, must not hide the others.
                 complain(problem.text(language()), problem.code)
         print(json.dumps(told, indent=1, ensure_ascii=False) if as_json else "\n".join(told))
 
@@ -49,7 +49,7 @@ def register(app: typer.Typer) -> None:
 
 
 def facts(game: Game) -> dict[str, Any]:
-    """Everything about a game that a program may want to know."""
+    """A game's metadata for `--json`."""
     words = game.messages(language())
     return {
         "id": game.id,
@@ -89,7 +89,7 @@ def facts(game: Game) -> dict[str, Any]:
 
 
 def summary(game: Game) -> list[str]:
-    """A game in a few lines."""
+    """A game's metadata as a few lines of text."""
     words = game.messages(language())
     fact = game.facts
     about = [say("cli.games.players", players=", ".join(map(str, game.players)))]

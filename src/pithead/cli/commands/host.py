@@ -1,4 +1,4 @@
-"""`pithead host-link`: the link to the page of the host."""
+"""`pithead host-link`: print the link to the host page, with its token."""
 
 from typing import Annotated
 
@@ -10,7 +10,7 @@ PLACE = 45
 
 
 def register(app: typer.Typer) -> None:
-    """Add the command."""
+    """Register the subcommand."""
     address = typer.Option("--database", metavar="URL", help=say("cli.help.database"), show_default=False)
 
     @app.command("host-link", help=say("cli.help.host_link"))

@@ -1,4 +1,4 @@
-"""`pithead learn`: the lessons of a game at this keyboard."""
+"""`pithead learn`: the lessons of a game in the terminal."""
 
 from typing import Annotated
 
@@ -11,7 +11,7 @@ PLACE = 15
 
 
 def register(app: typer.Typer) -> None:
-    """Add the command."""
+    """Register the subcommand."""
 
     @app.command(help=say("cli.help.learn"))
     def learn(

@@ -1,4 +1,4 @@
-"""`pithead new-game`: the folder, words and tests of a new title."""
+"""`pithead new-game`: scaffold a new title: its folder, messages and tests."""
 
 from typing import Annotated
 
@@ -11,7 +11,7 @@ PLACE = 90
 
 
 def register(app: typer.Typer) -> None:
-    """Add the command."""
+    """Register the subcommand."""
 
     @app.command("new-game", help=say("cli.help.new_game"))
     def new_game(

@@ -1,4 +1,4 @@
-"""`pithead play`: a game at this keyboard."""
+"""`pithead play`: a game in the terminal."""
 
 from pathlib import Path
 from typing import Annotated
@@ -23,19 +23,19 @@ PLACE = 10
 
 
 class NoGame(PitheadError):
-    """No game was named, and standard input is no terminal to ask on."""
+    """No game was given, and stdin is no TTY to prompt on."""
 
     code = "no_game"
 
 
 class OtherGame(PitheadError):
-    """The saved game is one of another title."""
+    """The saved game belongs to another title."""
 
     code = "other_game"
 
 
 def register(app: typer.Typer) -> None:
-    """Add the command."""
+    """Register the subcommand."""
 
     @app.command(help=say("cli.help.play"))
     def play(
@@ -70,7 +70,7 @@ def register(app: typer.Typer) -> None:
 
 
 def open_table() -> int:
-    """What `pithead` does without a command."""
+    """`pithead` without a subcommand, where there is no browser client: ask for a game to play in the terminal."""
     return _start(None, None, None, None, None, None, None, False, 0)
 
 
@@ -125,6 +125,6 @@ def _resume(file: Path, name: str | None, seats: str | None, material: Path | No
         raise OtherGame(path=str(saved.path), game=match.game.id)
     filled = seating.parse(seats or saved.seats, match.players, match.game)
     words = Words(match.game.messages(language()), match.game.types, match.names)
-    # A record that was not saved by us is left as it is; the game goes on in a file of its own.
+    # Never overwrite a record that is not one of our saves: continue in a new file.
     own = saved.path if saved.seats else None
     return Session(match, filled, words, Screen(plain), own, coach=seating.coach(coach, filled)).run()

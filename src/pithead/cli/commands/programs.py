@@ -1,4 +1,4 @@
-"""`pithead bot` and `pithead mcp`: other people's programs at the table."""
+"""`pithead bot` and `pithead mcp`: third-party programs and language models as players."""
 
 import json
 from contextlib import ExitStack
@@ -28,7 +28,7 @@ PLACE = 65
 
 
 def register(app: typer.Typer) -> None:
-    """Add the commands."""
+    """Register the subcommands."""
 
     @app.command(help=say("cli.help.bot"))
     def bot(
@@ -76,7 +76,7 @@ def register(app: typer.Typer) -> None:
                 contest = Contest(title, bots, whole_number("--games", games, 1), seed, options)
                 with Bars() as bars:
                     playing = bars.add(say("cli.arena.playing"), total=contest.games)
-                    data = play_contest(contest, player, language(), lambda done: playing.reached(done, contest.games))
+                    data = play_contest(contest, player, language(), lambda done: playing.update(done, contest.games))
         print(json.dumps(data, ensure_ascii=False, indent=1) if as_json else "\n".join(_lines(data)))
 
     @app.command(help=say("cli.help.mcp"))
@@ -91,7 +91,7 @@ def register(app: typer.Typer) -> None:
 
 
 def _lines(data: dict[str, object]) -> list[str]:
-    """The result for people."""
+    """The human-readable result."""
     if "games" in data:
         return [say("cli.bot.contest", **data)]
     return [say("cli.bot.table", **data)]

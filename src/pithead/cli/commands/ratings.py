@@ -1,4 +1,4 @@
-"""`pithead ratings`: all ratings anew, from the results."""
+"""`pithead ratings`: recompute all ratings from the stored results."""
 
 from typing import Annotated
 
@@ -10,7 +10,7 @@ PLACE = 45
 
 
 def register(app: typer.Typer) -> None:
-    """Add the command."""
+    """Register the subcommand."""
     address = typer.Option("--database", metavar="URL", help=say("cli.help.database"), show_default=False)
 
     @app.command(help=say("cli.help.ratings"))

@@ -1,4 +1,4 @@
-"""`pithead replay` and `pithead verify`: games that were played."""
+"""`pithead replay` and `pithead verify`: show and check records of play."""
 
 import hashlib
 import json
@@ -16,7 +16,7 @@ PLACE = 40
 
 
 def register(app: typer.Typer) -> None:
-    """Add the commands."""
+    """Register the subcommands."""
 
     @app.command(help=say("cli.help.replay"))
     def replay(
@@ -52,12 +52,12 @@ def register(app: typer.Typer) -> None:
 
 
 def fingerprint(match: Match) -> str:
-    """A short hash of the position: the same on every machine."""
+    """A short hash of the position, identical on every machine."""
     return hashlib.sha256(match.rules.encode(match.state)).hexdigest()[:16]
 
 
 def _print_states(record: records.Record, material: Path | None) -> None:
-    """One JSON line per step, the first one before any decision."""
+    """Print NDJSON: the initial state, then one state per decision."""
     match = record.start(material)
     print(json.dumps(_step(match), ensure_ascii=False))
     for _ in record.steps(match):
@@ -81,7 +81,7 @@ def _step(match: Match) -> dict[str, Any]:
 
 
 def plain(value: Any) -> Any:
-    """A state record as dictionaries, lists and numbers."""
+    """Convert a state record to JSON-serializable types."""
     if isinstance(value, list):
         return [plain(item) for item in value]
     if isinstance(value, (int, float)):
@@ -90,7 +90,7 @@ def plain(value: Any) -> Any:
 
 
 def _print_story(record: records.Record, material: Path | None) -> None:
-    """Every turn as it was written, and what happened, in sentences."""
+    """Print every turn in record notation, followed by its events as sentences."""
     from pithead.clients.terminal.words import Words
 
     match = record.start(material)

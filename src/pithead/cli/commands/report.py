@@ -1,4 +1,4 @@
-"""`pithead report`: what bots show about rules and components, for designers."""
+"""`pithead report`: balance statistics from bot games, for designers."""
 
 import json
 import shlex
@@ -30,13 +30,13 @@ PLACE = 52
 
 
 class StrayWord(PitheadError):
-    """A word that belongs to no option."""
+    """A surplus positional argument."""
 
     code = "stray_word"
 
 
 def register(app: typer.Typer) -> None:
-    """Add the command."""
+    """Register the subcommand."""
 
     @app.command(help=say("cli.help.report"))
     def report(
@@ -95,7 +95,7 @@ def register(app: typer.Typer) -> None:
             shown = [bars.add(label, one.games) for label, one in zip(labels, study.cases, strict=True)]
 
             def reached(case: int, done: int, of: int) -> None:
-                shown[case].reached(done, of)
+                shown[case].update(done, of)
                 if done == of and not bars.progress:
                     bars.tell(f"{labels[case]} {done}/{of}")
 

@@ -16,7 +16,7 @@ PLACE = 40
 
 
 def register(app: typer.Typer) -> None:
-    """Add the commands."""
+    """Register the subcommands."""
     address = typer.Option("--database", metavar="URL", help=say("cli.help.database"), show_default=False)
 
     @app.command(help=say("cli.help.serve"))
@@ -144,7 +144,7 @@ def register(app: typer.Typer) -> None:
 
 
 def tell_examined(tables: int, damaged: list["DamagedTable"]) -> int:
-    """Say which tables of a database or a backup do not load; returns the exit code."""
+    """Report the tables of a database or backup that fail to load; returns the exit code."""
     for problem in damaged:
         detail = " ".join(repr(problem.__cause__).split()) if problem.__cause__ else ""
         print(f"{problem.params['table']}: {problem.reason(language())} {detail}"[:300].rstrip(), file=sys.stderr)
@@ -156,7 +156,7 @@ def tell_examined(tables: int, damaged: list["DamagedTable"]) -> int:
 
 
 def open_browser(page: str = "/") -> int | None:
-    """Serve on a free local port and open the browser; None where no browser client has been built."""
+    """Serve on a free local port and open the browser; None where the client is not built."""
     from pithead.table.browser import built, play_here
 
     if not built():

@@ -1,4 +1,4 @@
-"""`pithead sim`: many games, every invariant tested."""
+"""`pithead sim`: simulate many games and check every invariant."""
 
 import json
 import secrets
@@ -27,7 +27,7 @@ PLACE = 50
 
 
 def register(app: typer.Typer) -> None:
-    """Add the command."""
+    """Register the subcommand."""
 
     @app.command(help=say("cli.help.sim"))
     def sim(
@@ -69,10 +69,10 @@ def register(app: typer.Typer) -> None:
         with Bars() as bars:
             if backend == "compiled" and not title.is_warm():
                 bar = bars.add(say("cli.sim.compiling"))
-                title.warm(bar.reached)
+                title.warm(bar.update)
                 bar.finish(say("cli.warm.compiled", what=title.id))
             if backend is None:
-                # The results are the same; the only question is what is faster to begin with.
+                # Both backends give the same results: choose by start-up time.
                 backend = "compiled" if not check and title.is_warm() else "interpreted"
             setting = Setting(
                 game=title,
@@ -85,7 +85,7 @@ def register(app: typer.Typer) -> None:
                 check=check,
                 save=save,
             )
-            tally = simulate(setting, bars.add(say("cli.sim.games"), many).reached)
+            tally = simulate(setting, bars.add(say("cli.sim.games"), many).update)
         data = tally.data()
         if as_json:
             print(json.dumps(data, ensure_ascii=False))
@@ -98,7 +98,7 @@ def register(app: typer.Typer) -> None:
 
 
 def _report(data: dict[str, object]) -> list[str]:
-    """The result for people."""
+    """The human-readable summary."""
     lengths = cast(dict[str, float], data["decisions"])
     points = cast(list[dict[str, float]], data["points"])
     wins = cast(list[float], data["wins"])

@@ -1,4 +1,4 @@
-"""`pithead train`: a value net for a game, from games of the search against itself; and the check of a net."""
+"""`pithead train`: train a value net by self-play, or verify an existing one."""
 
 import json
 from pathlib import Path
@@ -29,7 +29,7 @@ SECONDS_BETWEEN_LINES = 30
 
 
 def register(app: typer.Typer) -> None:
-    """Add the command."""
+    """Register the subcommand."""
 
     @app.command(help=say("cli.help.train"))
     def train(
@@ -80,7 +80,7 @@ def register(app: typer.Typer) -> None:
         where = folder or Path(f"train-{title.id}")
         with Bars() as bars:
             wait_for_search(title, bars)
-            watch = _Watch(bars)
+            watch = _TrainingProgress(bars)
             try:
                 if verify:
                     data = check(title, folder, training, processes, cluster, watch)
@@ -96,8 +96,8 @@ def register(app: typer.Typer) -> None:
         return 0 if data["accepted"] else 1
 
 
-class _Watch:
-    """A bar for every stage; where nobody watches bars, a line now and then."""
+class _TrainingProgress:
+    """Progress callback: a bar per stage on a TTY, otherwise a line at intervals."""
 
     def __init__(self, bars: Bars) -> None:
         self._bars = bars
@@ -110,14 +110,14 @@ class _Watch:
         fresh = key not in self._shown
         if fresh:
             self._shown[key] = self._bars.add(label, progress.of)
-        self._shown[key].reached(progress.done, progress.of, note(progress))
+        self._shown[key].update(progress.done, progress.of, note(progress))
         if self._bars.progress is None and (fresh or monotonic() - self._told > SECONDS_BETWEEN_LINES):
             self._told = monotonic()
             self._bars.tell(f"{label} {progress.done}/{progress.of} ({note(progress)})")
 
 
 def note(progress: "Progress") -> str:
-    """Rate, loss, share of the wins and time left, as far as they are known."""
+    """The status text of a bar: rate, loss, share of wins and ETA, as far as they are known."""
     parts = [say("cli.train.rate", rate=f"{progress.rate:.1f}")] if progress.rate else []
     if progress.loss is not None:
         parts.append(say("cli.train.loss", loss=f"{progress.loss:.5f}"))
@@ -129,7 +129,7 @@ def note(progress: "Progress") -> str:
 
 
 def lines(data: dict[str, Any]) -> list[str]:
-    """The result for people."""
+    """The human-readable result."""
     found = []
     for number, one in enumerate(data.get("generations", ()), 1):
         if one["test"]:

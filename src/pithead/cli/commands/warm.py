@@ -1,4 +1,4 @@
-"""`pithead warm`: compile ahead of time."""
+"""`pithead warm`: compile games ahead of time into the disk cache."""
 
 import os
 from concurrent.futures import ThreadPoolExecutor
@@ -15,7 +15,7 @@ PLACE = 60
 
 
 def register(app: typer.Typer) -> None:
-    """Add the command."""
+    """Register the subcommand."""
 
     @app.command(help=say("cli.help.warm"))
     def warm(
@@ -30,9 +30,9 @@ def register(app: typer.Typer) -> None:
 
             def warm_one(game: Game) -> None:
                 bar = bars.add(game.id)
-                compiled = game.warm(bar.reached, cache.DRIVERS, KERNEL, STEPPING)
+                compiled = game.warm(bar.update, cache.DRIVERS, KERNEL, STEPPING)
                 bar.finish(say("cli.warm.compiled" if compiled else "cli.warm.ready", what=game.id))
 
-            # Compilers are child processes: one thread per core waits for them.
+            # Each compiler is a child process, so threads suffice: they only wait.
             with ThreadPoolExecutor(os.cpu_count()) as waiting:
                 list(waiting.map(warm_one, titles))
