@@ -35,7 +35,7 @@ def standing(match: pithead.Match, **changes: Any) -> tuple[Tree, int]:
     grown = tree(**changes)
     seat = match.to_move
     assert seat is not None
-    grown.stand(match.imagine(seat))
+    grown.reset(match.imagine(seat))
     return grown, seat
 
 
@@ -117,14 +117,14 @@ def test_the_tree_is_kept_while_the_turn_goes_on() -> None:
             match.play(match.legal[0])
             continue
         grown.seed(1, len(match.actions))
-        grown.stand(match.imagine(seat))
+        grown.reset(match.imagine(seat))
         grown.simulate(seat, 40)
         visits, chosen = max(
             (visits, action) for (visits, _), action in zip(grown.tally(match.legal), match.legal, strict=True)
         )
         match.play(chosen)
         if match.to_move == seat and match.facts.barrier == barrier and len(match.legal) > 1:
-            assert grown.move_on(match.imagine(seat), chosen)
+            assert grown.advance(match.imagine(seat), chosen)
             assert grown.visits == visits
             kept += 1
 
@@ -144,7 +144,7 @@ def test_the_tree_is_kept_between_turns_where_the_others_did_what_it_expected() 
             action = END
         while match.to_move == 1 - seat:
             match.play(greedy.choose(match.imagine(1 - seat)))
-        if grown.move_on(match.imagine(seat), chosen):
+        if grown.advance(match.imagine(seat), chosen):
             assert 0 < grown.visits < 600
             kept += 1
         else:
@@ -183,7 +183,7 @@ def test_no_simulations_are_none_on_both_backends() -> None:
     assert seat is not None
     for on in (Backing(EXAMPLE), Backing(EXAMPLE, "compiled")):
         grown = Tree(on, Settings.of(EXAMPLE), nodes=64)
-        grown.stand(match.imagine(seat))
+        grown.reset(match.imagine(seat))
         grown.simulate(seat, 0)
         assert grown.visits == 0
 
@@ -193,7 +193,7 @@ def test_a_transplanted_tree_says_the_same() -> None:
     grown, seat = standing(match)
     grown.simulate(seat, 300)
     before = grown.tally(match.legal)
-    grown.transplant(0)
+    grown.reroot(0)
     assert grown.tally(match.legal) == before
     assert grown.visits == 300
 
@@ -329,7 +329,7 @@ def test_what_is_decided_by_habit_takes_no_part_in_the_tree_but_at_its_root() ->
 
     def searched() -> set[str]:
         grown.seed(1, 1)
-        grown.stand(match.imagine(seat))
+        grown.reset(match.imagine(seat))
         grown.simulate(seat, 60)
         nodes = [node for node in grown.work.nodes[1 : grown.work.pool[0]] if node.visits]
         return {game.action_texts[node.action].split()[0] for node in nodes}

@@ -41,6 +41,6 @@ def search_rewards(setting: Setting, state: State) -> list[float]:
     settings = replace(Settings.of(setting.game, "forecast"), margin=0.0)
     tree = Tree(Backing(setting.game), settings, nodes=8)
     module, work = tree._module, tree.work
-    assert module.judging.count_players(state, work.lists[module.SIDES]) == setting.players
-    module.judging.settle(state, work.plan[0], setting.players, work.lists, work.reals)
+    assert module.evaluation.count_players(state, work.lists[module.SIDES]) == setting.players
+    module.evaluation.terminal_rewards(state, work.plan[0], setting.players, work.lists, work.reals)
     return list(work.reals[module.memory.REWARD][: setting.players])

@@ -27,7 +27,7 @@ from pithead.lab.tuning.duels import Table, Terms, Weighted
 tree = Weighted(Backing(game), Settings.of(game))
 tree.weigh(weights)
 state = rules.decode(bytes.fromhex(states[0]))
-tree.stand(imagine(rules, state, rules.to_move(state)))
+tree.reset(imagine(rules, state, rules.to_move(state)))
 tree.simulate(rules.to_move(state), 3)
 assert tree.visits == 3
 if game.id == "example":

@@ -1,8 +1,8 @@
-"""Threads that step parts of a batch, beside the one that calls.
+"""A thread pool that steps a batch together with the calling thread.
 
-Between two jobs that follow closely a thread waits inside compiled code, without the interpreter: handing a job over
-takes less than a microsecond, where waking a thread takes fifty. After some idle moments it sleeps, so that nothing
-computes while nobody steps. The caller takes over the games of whoever sleeps or comes late.
+Between jobs in close succession a worker spins in compiled code, with the GIL released: dispatch takes less than a
+microsecond, where waking a thread takes fifty. After a short spin it blocks on a queue, so that an idle batch uses no
+CPU. Work stealing covers workers that sleep or are preempted.
 """
 
 import os
@@ -14,18 +14,18 @@ from weakref import finalize
 
 import numpy as np
 
-PATIENCE = 1000  # looks for the next job before a thread sleeps: some 30 to 50 microseconds
-NAP = 2e-5  # seconds between looks of the caller for a thread that the system has interrupted
+SPINS = 1000  # spin iterations before a worker sleeps: some 30 to 50 microseconds
+POLL_SECONDS = 2e-5  # seconds between polls of the caller for a preempted worker
 
 
 class Crew:
-    """Does jobs of `stepping` on all games, each thread on its own part and then on what is left of the others'."""
+    """Runs the jobs of `stepping` on all games: each thread on its own range, then stealing from the others."""
 
     def __init__(self, code: Any, tables: Any, stops: list[int], room: int) -> None:
-        """`stops` has the end of every thread's part, `room` is the greatest number of legal decisions."""
+        """`stops` are the ends of the threads' ranges, `room` is the maximum number of legal actions."""
         self._code, self._tables, self._stops = code, tables, stops
         self._papers = [np.zeros(room, np.int64) for _ in stops]
-        self._gates: list[SimpleQueue[bool]] = []
+        self._queues: list[SimpleQueue[bool]] = []
         self._process = 0
         self._clear()
 
@@ -37,40 +37,40 @@ class Crew:
         lines[-1, code.DONE] = self._stops[-1]
 
     def run(self, job: int) -> None:
-        """Do a job; returns when it is done."""
+        """Run a job and block until it is done."""
         if len(self._stops) > 1:
             self._wake()
-        done = self._code.run_job(self._tables, self._words, job, self._papers[0], PATIENCE)
+        done = self._code.run_job(self._tables, self._words, job, self._papers[0], SPINS)
         while not done:
-            time.sleep(NAP)  # gives the interrupted thread a core, where there are too few
-            done = self._code.job_done(self._words, self._stops[-1], PATIENCE)
+            time.sleep(POLL_SECONDS)  # yield: the preempted worker may need this core
+            done = self._code.job_done(self._words, self._stops[-1], SPINS)
 
     def _wake(self) -> None:
-        """Call the threads that sleep; start them where they are missing: they do not survive a fork."""
+        """Wake sleeping workers; (re)start them in a new process, since threads do not survive a fork."""
         code, words = self._code, self._words
         if self._process != os.getpid():
             self._process = os.getpid()
             self._clear()
             words = self._words
-            self._gates = [SimpleQueue() for _ in self._stops[1:]]
-            for own, gate in enumerate(self._gates, 1):
-                arguments = (self._tables, words, own, self._papers[own], PATIENCE)
-                Thread(target=_work, args=(gate, code.serve, arguments), daemon=True).start()
-                finalize(self, gate.put, False)
-        for own, gate in enumerate(self._gates, 1):
+            self._queues = [SimpleQueue() for _ in self._stops[1:]]
+            for own, queue in enumerate(self._queues, 1):
+                arguments = (self._tables, words, own, self._papers[own], SPINS)
+                Thread(target=_work, args=(queue, code.worker_loop, arguments), daemon=True).start()
+                finalize(self, queue.put, False)
+        for own, queue in enumerate(self._queues, 1):
             at = own * code.WORDS + code.AWAKE
             if words.item(at) == code.ASLEEP:
                 words[at] = code.CALLED
-                gate.put(True)
+                queue.put(True)
 
     def close(self) -> None:
-        """End the threads."""
+        """Stop the workers."""
         if self._process == os.getpid():
-            for gate in self._gates:
-                gate.put(False)
+            for queue in self._queues:
+                queue.put(False)
         self._process = 0
 
 
-def _work(gate: "SimpleQueue[bool]", serve: Any, arguments: tuple[Any, ...]) -> None:
-    while gate.get():
-        serve(*arguments)
+def _work(queue: "SimpleQueue[bool]", worker_loop: Any, arguments: tuple[Any, ...]) -> None:
+    while queue.get():
+        worker_loop(*arguments)

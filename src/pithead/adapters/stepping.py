@@ -1,8 +1,8 @@
 # mypy: disable-error-code="call-overload, index"
-"""Many games at once, in the kit subset: specialised per game by the loader, driven by `BatchEnv`.
+"""Batch stepping in the kit's compilable subset: specialised per game by the loader, driven by `BatchEnv`.
 
-Only ever compiled: tables are indexed as `table[i, j]`, since a row taken out of one is counted in and out atomically,
-which takes as long as a decision. For the same reason legal decisions are first listed on paper of the thread's own.
+Compiled only: arrays are indexed as `table[i, j]`, because taking a row view costs two atomic reference-count updates,
+as much as a whole decision. For the same reason legal actions are first listed in a thread-local buffer (`paper`).
 """
 
 from typing import Any, NamedTuple
@@ -46,23 +46,23 @@ from pithead.kit.this_game import (
 
 SHAPES = (MAX_PLAYERS, N_ACTIONS, N_FEATURES, MAX_LEGAL)
 STATE: int = getattr(State, "itemsize", 0)  # bytes; only compiled states have a size
-LANES = 32  # decisions of the list that are compared at once
-BYTES = (N_ACTIONS + 7) // 8  # of a packed mask
-WAIT = -1  # the action that lets a game be
-DEAL, LOOK = -2, -3  # actions of the environment itself: begin a new game, look at a state from outside
-END = 0  # the only legal decision of a finished game, so that a masked policy always has one
-OFF, NEXT_STEP, SAME_STEP = range(3)  # when a finished game is followed by a new one
+LANES = 32  # actions compared at once (SIMD)
+BYTES = (N_ACTIONS + 7) // 8  # bytes of a bit-packed mask
+WAIT = -1  # the no-op action
+DEAL, LOOK = -2, -3  # internal actions: start a new game; refresh the outputs after the state was replaced
+END = 0  # the only legal action of a finished game, so that a masked policy never has an empty mask
+OFF, NEXT_STEP, SAME_STEP = range(3)  # auto-reset modes
 
 
 @entry
 def seed_range(fasts: Rows[Fast], first: int, last: int, seed: int) -> None:
-    """Give every environment a generator of its own."""
+    """Seed one random generator per environment."""
     for i in range(first, last):
         fast_seed(fasts[i], seed, i)
 
 
 class Tables(NamedTuple):
-    """All that a step reads and writes, a row for each environment."""
+    """All arrays of a step, one row per environment."""
 
     states: Rows[State]
     fasts: Rows[Fast]
@@ -80,17 +80,16 @@ class Tables(NamedTuple):
     done: list[u1]
     skipped: Cells
     ways: Cells  # players, and the places below
-    seats: list[list[list[i2]]]  # what every player sees; room for nobody, unless somebody asks
+    seats: list[list[list[i2]]]  # every player's observation; empty unless requested
 
 
-# Places in `ways`: how many players, whether the mask is packed, whether forced decisions are skipped, when new games
-# follow finished ones.
+# Indices into `ways`: player count, bit-packed mask, skipping of forced actions, auto-reset mode.
 PLAYERS, BITS, FORCED, AGAIN = range(4)
 
 
 @rule
 def begin_game(states: Rows[State], fasts: Rows[Fast], keys: Grid, i: int, players: int, options: Cells) -> None:
-    """Deal a new game in place, from the environment's own generator."""
+    """Reset an environment in place, from its own generator."""
     for word in range(8):
         keys[i][word] = fast_word(fasts[i])
     setup(states[i], players, options, keys[i])
@@ -109,7 +108,7 @@ def reward(s: Any, players: int, points: Cells, ranks: Cells, rewards: list[f4])
         if ranks[p] == best:
             winners += 1
     for p in range(players):
-        if players == 1:  # alone against an automaton
+        if players == 1:  # solo against an automaton
             rewards[p] = 1.0 if best == 1 else -1.0
         elif winners == players:
             rewards[p] = 0.0
@@ -130,7 +129,7 @@ def first_illegal(actions: Cells, legal: list[list[i2]], counts: Cells, movers: 
             continue
         action = actions[i]
         found = False
-        if 0 <= action < N_ACTIONS:  # the list holds narrower numbers
+        if 0 <= action < N_ACTIONS:  # the list has a narrower dtype, in which the action might wrap around
             for j in range(0, counts[i], LANES):
                 found |= is_among(legal, i, j, counts[i], action, LANES)
         if not found:
@@ -140,9 +139,9 @@ def first_illegal(actions: Cells, legal: list[list[i2]], counts: Cells, movers: 
 
 @entry
 def step_range(tables: Tables, first: int, last: int, paper: Cells) -> None:
-    """Play one legal decision in every environment of a range.
+    """Step every environment of a range by one legal action.
 
-    One long function on purpose: passing all these tables on costs more than a decision.
+    One long function on purpose: passing all these arrays on costs more than an action.
     """
     states, fasts, keys, options, actions = tables.states, tables.fasts, tables.keys, tables.options, tables.actions
     legal, counts, mask, seen, movers = tables.legal, tables.counts, tables.mask, tables.seen, tables.movers
@@ -195,13 +194,13 @@ def step_range(tables: Tables, first: int, last: int, paper: Cells) -> None:
                 mask[i, paper[j]] = 1
         seat = now
         if now < 0:
-            seat = max(mover, 0)  # at the end the observation is that of the player who moved last
+            seat = max(mover, 0)  # the terminal observation is that of the last player to move
         features(states[i], seat, seen[i])
 
 
 @entry
 def seats_range(states: Rows[State], first: int, last: int, players: int, seen: list[list[list[i2]]]) -> None:
-    """What every player sees."""
+    """Write every player's observation for a range of environments."""
     for i in range(first, last):
         for p in range(players):
             features(states[i], p, seen[i, p])
@@ -209,23 +208,23 @@ def seats_range(states: Rows[State], first: int, last: int, players: int, seen: 
 
 @entry
 def choose(fasts: Rows[Fast], where: list[u1], legal: list[list[i2]], counts: Cells, actions: Cells) -> None:
-    """A uniformly random legal action wherever one is wanted; nothing is drawn elsewhere."""
+    """Sample a uniformly random legal action where requested; other generators do not advance."""
     for i in range(len(actions)):
         actions[i] = legal[i, fast_draw(fasts[i], counts[i])] if where[i] else WAIT
 
 
-# The words that threads share, a line of the cache for each thread: the next of its games that nobody has taken, where
-# they end, and whether it is awake. One more line says how many games are done, and what is to be done.
+# The threads' shared atomics, a cache line per thread against false sharing: the next unclaimed game of its range, the
+# end of the range, and the thread's state. One more cache line has the count of finished games and the current job.
 NEXT, STOP, AWAKE, WORDS = 0, 1, 2, 8
 DONE, JOB = 0, 1
 STEP, SEATS = range(2)
 ASLEEP, CALLED, UP = range(3)
-PORTION = 32  # games that are taken at once
+CHUNK = 32  # games claimed at once
 
 
 @rule
-def do_some(tables: Tables, first: int, last: int, paper: Cells, job: int) -> None:
-    """Do a piece of the work."""
+def run_chunk(tables: Tables, first: int, last: int, paper: Cells, job: int) -> None:
+    """Run the job on a chunk of games."""
     if job == STEP:
         step_range(tables, first, last, paper)
     else:
@@ -233,23 +232,23 @@ def do_some(tables: Tables, first: int, last: int, paper: Cells, job: int) -> No
 
 
 @rule
-def help_out(tables: Tables, words: Cells, own: int, paper: Cells) -> None:
-    """Take portions of the own games until none is left, then of everybody else's: nobody waits for who sleeps."""
+def steal_work(tables: Tables, words: Cells, own: int, paper: Cells) -> None:
+    """Work stealing: claim chunks of the own range, then of the others', so that a sleeping thread delays nobody."""
     threads = len(words) // WORDS - 1
     for k in range(threads):
         line = ((own + k) % threads) * WORDS
         stop = words[line + STOP]
         while shared_read(words, line + NEXT) < stop:
-            first = shared_add(words, line + NEXT, PORTION)
+            first = shared_add(words, line + NEXT, CHUNK)
             if first < stop:
-                last = min(first + PORTION, stop)
-                do_some(tables, first, last, paper, words[threads * WORDS + JOB])
+                last = min(first + CHUNK, stop)
+                run_chunk(tables, first, last, paper, words[threads * WORDS + JOB])
                 shared_add(words, threads * WORDS + DONE, last - first)
 
 
 @rule
 def is_done(words: Cells, count: int, patience: int) -> bool:
-    """Whether all games are done, or will be within some moments."""
+    """Whether all games are done; spins for up to `patience` iterations."""
     at = len(words) - WORDS + DONE
     for _ in range(patience):
         if shared_read(words, at) == count:
@@ -260,34 +259,34 @@ def is_done(words: Cells, count: int, patience: int) -> bool:
 
 @entry
 def run_job(tables: Tables, words: Cells, job: int, paper: Cells, patience: int) -> bool:
-    """Do a job with all threads that are awake; returns whether it is done, or somebody was interrupted in it."""
+    """Run a job with all awake threads; returns false where a preempted thread has not finished its chunk."""
     threads, count = len(words) // WORDS - 1, len(tables.counts)
-    while not is_done(words, count, patience):  # what an interrupted caller has left behind
+    while not is_done(words, count, patience):  # a job that an exception left unfinished
         pause()
     words[threads * WORDS + JOB] = job
     shared_write(words, threads * WORDS + DONE, 0)
     for thread in range(threads):
         line = thread * WORDS
         shared_write(words, line + NEXT, words[line - WORDS + STOP] if thread else 0)
-    help_out(tables, words, 0, paper)
+    steal_work(tables, words, 0, paper)
     return is_done(words, count, patience)
 
 
 @entry
 def job_done(words: Cells, count: int, patience: int) -> bool:
-    """Whether the job is done, or will be within some moments."""
+    """Whether the job is done; spins for up to `patience` iterations."""
     return is_done(words, count, patience)
 
 
 @entry
-def serve(tables: Tables, words: Cells, own: int, paper: Cells, patience: int) -> None:
-    """Help with all jobs, until there has been none for some moments."""
+def worker_loop(tables: Tables, words: Cells, own: int, paper: Cells, patience: int) -> None:
+    """The worker loop: spin on new jobs, and return to sleep after `patience` idle rounds."""
     line = own * WORDS
     shared_write(words, line + AWAKE, UP)
     idle = 0
     while idle < patience:
         if shared_read(words, line + NEXT) < words[line + STOP]:
-            help_out(tables, words, own, paper)
+            steal_work(tables, words, own, paper)
             idle = 0
         else:
             idle += 1
@@ -297,7 +296,7 @@ def serve(tables: Tables, words: Cells, own: int, paper: Cells, patience: int) -
 
 @entry
 def play_one(states: Rows[State], action: int, paper: Cells, mask: list[i1], seen: list[i2], facts: Cells) -> None:
-    """Play one decision of a single game (or only LOOK), and write mover, legal decisions and what the mover sees."""
+    """Step a single game (or only LOOK): write the mover, the legal actions and the mover's observation."""
     if action != LOOK:
         apply(states[0], action)
     for j in range(facts[1]):
@@ -314,5 +313,5 @@ def play_one(states: Rows[State], action: int, paper: Cells, mask: list[i1], see
 
 @entry
 def look_at(states: Rows[State], seat: int, seen: list[i2]) -> None:
-    """What any seat of a single game sees."""
+    """Write any seat's observation of a single game."""
     features(states[0], seat, seen)

@@ -1,9 +1,8 @@
-"""Chances of winning, by what a seat knows.
+"""Monte Carlo estimates of win probabilities, by a seat's knowledge.
 
-V(position, seat) is the mean, over imagined deals of everything the seat cannot know, of what the players can expect
-after the game was played on for a while: far enough that what lies open now is taken or left. By the law of total
-expectation the mean of V over all that a decision may reveal is the mean over deals imagined *before* it, so nothing
-has to be nested.
+V(position, seat) is the mean, over determinizations for the seat, of the players' rewards after a playout that is long
+enough for openly available items to be taken or left. By the law of total expectation the mean of V over all that an
+action may reveal equals the mean over determinizations sampled *before* it, so no nested sampling is needed.
 """
 
 from time import monotonic
@@ -20,7 +19,7 @@ LEAST_DEALS = 32
 
 
 class Forecaster:
-    """Estimates chances in one match; the same seed gives the same figures."""
+    """Estimates win probabilities in one match; deterministic by seed."""
 
     def __init__(self, game: Game, players: int, deals: int, on: Backing | None = None) -> None:
         self.players = players
@@ -30,15 +29,15 @@ class Forecaster:
         self._rules = game.rules()
 
     def after(self, position: Imagined, actions: list[int], word: int) -> list[float]:
-        """The seat's chances after each of some decisions, all under the same imagined deals."""
+        """The seat's win probability after each of several actions, under common determinizations."""
         return [chances[position.seat] for chances in self.all_after(position, actions, word)]
 
     def all_after(self, position: Imagined, actions: list[int], word: int) -> list[list[float]]:
-        """The same for all players, by what the seat knows: the chances of all sides sum to one."""
+        """As `after` for all players, by the seat's knowledge: the probabilities of all teams sum to one."""
         return [self._chances(position, action, word, action != END, self.deals) for action in actions]
 
     def in_time(self, position: Imagined, actions: list[int], word: int, seconds: float) -> list[float]:
-        """The same from as many deals as there is time for, though never from none."""
+        """As `after` under a time limit, with at least one determinization."""
         started = monotonic()
         sums = [0.0] * len(actions)
         done = 0
@@ -50,22 +49,22 @@ class Forecaster:
         return [chance / done for chance in sums]
 
     def now(self, state: State, seat: int, word: int, turn_open: bool = False) -> float:
-        """The seat's chances as things stand; of a finished game, its share of the win."""
+        """The seat's current win probability; of a finished game, its share of the win."""
         return self.all_now(state, seat, word, turn_open)[seat]
 
     def all_now(self, state: State, seat: int, word: int, turn_open: bool = False) -> list[float]:
-        """The same for all players, by what the seat knows; `turn_open` says that a turn has begun but not ended."""
+        """As `now` for all players, by the seat's knowledge; `turn_open`: a turn has begun but not ended."""
         if self._rules.to_move(state) < 0:
             return self._rules.standing(state, self.players).shares
         return self._chances(imagine(self._rules, state, seat, word), -1, word, turn_open, self.deals)
 
     def _chances(self, position: Imagined, action: int, word: int, turn_open: bool, deals: int) -> list[float]:
         self._tree.seed(word, position.seat)
-        self._tree.stand(position)
+        self._tree.reset(position)
         return self._tree.forecast(action, position.seat, self.players, deals, word, turn_open)
 
     def everybody(self, state: State, word: int, turn_open: bool = False) -> list[float]:
-        """Every player's chances by the own knowledge, scaled so that those of all sides sum to one."""
+        """Every player's win probability by the own knowledge, normalised over the teams."""
         outcome = self._rules.standing(state, self.players)
         if self._rules.to_move(state) < 0:
             return outcome.shares

@@ -1,8 +1,8 @@
-"""Why a decision is better than another, in words: what the evaluation counts more of when the turn has ended.
+"""Why an action is better than another: the evaluation terms that differ at the end of the turn.
 
-The two decisions are tried in the same imagined deals, each with a greedy rest of the turn, and the terms of the
-evaluation (`terms.py` of the game) are compared there. Only an imagined position comes in, so a reason never rests on
-what the seat cannot know.
+Both actions are rolled out greedily to the end of the turn under common determinizations, and the terms of the
+evaluation (`terms.py` of the game) are compared there. The input is a determinization, so a reason never leaks hidden
+information.
 """
 
 from collections import Counter, defaultdict
@@ -16,19 +16,19 @@ from pithead.engine.game import Game
 from pithead.engine.imagined import Imagined
 from pithead.engine.messages import Messages
 
-DEALS, LOOKS = 16, 300  # imagined deals, and positions that the rest of a turn compares in each …
-INTERPRETED_DEALS, INTERPRETED_LOOKS = 2, 60  # … where no compiled search is at hand
-LEAST = 0.1  # points of the evaluation: a smaller difference is none
-SHARE = 0.3  # of the largest difference: a smaller one is not worth a word
+DEALS, LOOKS = 16, 300  # determinizations, and evaluations per rollout …
+INTERPRETED_DEALS, INTERPRETED_LOOKS = 2, 60  # … with the interpreted search
+LEAST = 0.1  # smaller differences, in points of the evaluation, are ignored
+SHARE = 0.3  # fraction of the largest difference below which a term is omitted
 MOST_GAINS, MOST_LACKS = 2, 1
-RIVALS = "rivals"  # what a decision takes from the best of the others
+RIVALS = "rivals"  # the pseudo-term of what an action takes from the best opponent
 
 Subject = Literal["advised", "better"]
 
 
 @dataclass(frozen=True)
 class Gain:
-    """A term that one decision brings more of: `gain.<term>`; `amount` is how much, 0 where nobody counts it."""
+    """A term in which one action is ahead: the message `gain.<term>`; `amount` is 0 for terms without a count."""
 
     term: str
     amount: int = 0
@@ -36,7 +36,7 @@ class Gain:
 
 @dataclass(frozen=True)
 class Reason:
-    """What a decision gains over another, and what it lacks in return, the largest first.
+    """The terms in which an action is ahead of another, and those in which it is behind, in descending order.
 
     `later` says that by the end of the turn it is not ahead: it pays off afterwards.
     """
@@ -46,7 +46,7 @@ class Reason:
     later: bool
 
     def sentences(self, messages: Messages, subject: Subject) -> str:
-        """The reason in words; also that there is none, where the decisions lead to about the same."""
+        """The reason as text; also that there is none, where both actions lead to about the same."""
         found = []
         if self.gains:
             found.append(messages.text(f"analysis.why.{subject}", {"gains": _said(self.gains, messages)}))
@@ -64,7 +64,7 @@ def _said(gains: Iterable[Gain], messages: Messages) -> str:
 
 
 class Reasoner:
-    """Compares decisions of one match."""
+    """Compares actions of one match."""
 
     def __init__(self, game: Game, players: int, on: Backing) -> None:
         self._players = players
@@ -74,21 +74,21 @@ class Reasoner:
         self._tree = Tree(on, Settings.of(game), nodes=8)
 
     def compare(self, position: Imagined, better: int, other: int, word: int) -> Reason:
-        """Why one decision is better than another by what the seat knows; the same `word` imagines the same deals."""
+        """Why one action is better than another by the seat's knowledge; `word` seeds the determinizations."""
         worth: defaultdict[str, float] = defaultdict(float)
         amounts: Counter[str] = Counter()
         self._tree.seed(word, position.seat)
-        self._tree.stand(position)
+        self._tree.reset(position)
         for _ in range(self._deals):
             self._tree.imagine(position.seat)
             for action, sign in ((better, 1), (other, -1)):
                 self._tree.outlook(action, position.seat, self._looks)
-                self._count(position.seat, sign, worth, amounts)
+                self._accumulate(position.seat, sign, worth, amounts)
         return self._reason(worth, amounts)
 
-    def _count(self, seat: int, sign: int, worth: dict[str, float], amounts: Counter[str]) -> None:
-        """Add what the position at the end of the turn holds for the seat, and what it leaves to the others."""
-        state = self._rules.decode(self._tree.foreseen())
+    def _accumulate(self, seat: int, sign: int, worth: dict[str, float], amounts: Counter[str]) -> None:
+        """Accumulate the terms of the end position: the seat's own, and those of its best opponent."""
+        state = self._rules.decode(self._tree.outlook_end())
         for term, value in self._files.terms.terms(state, seat).items():
             worth[term] += sign * value / self._deals
         for name, count in self._files.offers.amounts(state, seat).items():
@@ -106,7 +106,7 @@ class Reasoner:
         notable = [term for term in ordered if abs(worth[term]) >= least]
 
         def gain(term: str, sign: int) -> Gain:
-            # A whole number that says the same as the worth; else the sentence without one is true.
+            # State a count only if it agrees with the term's worth; the sentence without a count is always true.
             return Gain(term, max(0, sign * round(amounts[term] / self._deals)))
 
         gains = [gain(term, 1) for term in notable if worth[term] > 0]

@@ -1,7 +1,7 @@
-"""Players made of code: five levels, one object per seat and match.
+"""Bots: five levels, one object per seat and match.
 
-A bot is given an `Imagined` position: what its seat knows, with everything else dealt anew. The true state never
-reaches it, so that what it answers cannot depend on hidden truth, however it is written.
+A bot receives an `Imagined` position: a determinization of the state, in which everything hidden from its seat has been
+resampled. It never holds the true state, so its answer cannot depend on hidden information, however it is written.
 """
 
 from pathlib import Path
@@ -26,17 +26,17 @@ class UnknownLevel(PitheadError):
 
 
 class Bot(Protocol):
-    """Decides for one seat of one match."""
+    """The bot interface: chooses actions for one seat of one match."""
 
     level: str
 
     def choose(self, position: Imagined) -> int:
-        """One legal decision for the seat that imagines the position, which must be to move."""
+        """A legal action for the position's seat, which must be to move."""
         ...
 
 
 def make(level: str, game: Game, seed: int, think: float = 1.0, threads: int | None = None) -> Bot:
-    """A bot of a level, or a planner of the game; `think` scales the time that a searching one takes for a turn."""
+    """Factory: a bot by level, or a planner of the game by name; `think` scales the time budget of search bots."""
     from .greedy import Greedy, RandomBot
     from .planner import Planner, planners
     from .search.searcher import Searcher, usable_cores
@@ -56,7 +56,7 @@ def make(level: str, game: Game, seed: int, think: float = 1.0, threads: int | N
     return Greedy(level, game, seed, noise=0.4 if level == "trapper" else 0.0)
 
 
-# What a description may set, with the least and the greatest value.
+# Settings of a bot spec, with their ranges.
 LIMITS: dict[str, tuple[float, float]] = {
     "simulations": (1, 100_000_000),
     "explore": (0.001, 1000.0),
@@ -76,16 +76,16 @@ LIMITS: dict[str, tuple[float, float]] = {
 
 
 class BadSpec(PitheadError):
-    """A bot with a setting that does not exist or has no such value."""
+    """A bot spec with an unknown setting or a value out of range."""
 
     code = "bad_spec"
 
 
 def from_spec(spec: str, game: Game, seed: int, think: float = 1.0) -> Bot:
-    """A bot by a description for experiments: `foreman`, or `foreman:horizon=2:picks=1:simulations=500`.
+    """Parse a bot spec for experiments: `foreman`, or `foreman:horizon=2:picks=1:simulations=500`.
 
-    Besides the levels there are the game's planners, by name, and trained policies: `policy:FILE`. A bot thinks in one
-    thread and by the processor's time, so that other work on the machine takes none of its time.
+    Besides the levels there are the game's planners, by name, and trained policies: `policy:FILE`. The bot is
+    single-threaded and budgets CPU time, so that other load on the machine does not weaken it.
     """
     level, *parts = spec.strip().lower().split(":")
     if level == "policy":
@@ -112,7 +112,7 @@ def _searcher(level: str, spec: str, parts: list[str], game: Game, seed: int, th
 
 
 def _setting(spec: str, part: str) -> tuple[str, Any]:
-    """One `name=value` of a description."""
+    """Parse one `name=value` of a bot spec."""
     name, _, written = part.partition("=")
     if name not in LIMITS:
         raise BadSpec(spec=spec, why="unknown_setting", name=name, known=", ".join(LIMITS))
@@ -121,7 +121,7 @@ def _setting(spec: str, part: str) -> tuple[str, Any]:
         value = type(least)(written)
     except ValueError:
         value = None
-    if value is None or not least <= value <= most:  # also refuses what is no number at all (nan)
+    if value is None or not least <= value <= most:  # written so that NaN is refused too
         why = "setting_not_whole" if isinstance(least, int) else "setting_not_within"
         raise BadSpec(spec=spec, why=why, name=name, value=written, least=least, most=most)
     return name, value

@@ -1,4 +1,4 @@
-"""Players that look one turn ahead at most: uniformly random, and greedy by the game's `evaluate`."""
+"""Bots without tree search: uniformly random, and greedy by the game's `evaluate` at the end of the turn."""
 
 import random
 from collections.abc import Callable
@@ -11,14 +11,14 @@ from .search.settings import Settings
 from .search.warming import backing
 from .search.workspace import Backing, Tree
 
-Clock = Callable[[], float]  # seconds since some moment
+Clock = Callable[[], float]  # monotonic seconds
 
-DEALS = 2  # imagined deals that a greedy decision is averaged over
-LOOKS = 300  # positions that a greedy decision compares in each deal, beyond the first one per decision
+DEALS = 2  # determinizations that a greedy decision averages over
+LOOKS = 300  # budget of evaluations per determinization, beyond the first one per action
 
 
 class RandomBot:
-    """Plays any legal decision, each equally likely."""
+    """Uniformly random over the legal actions."""
 
     level = "random"
 
@@ -27,20 +27,20 @@ class RandomBot:
         self._random = random.Random(seed)
 
     def choose(self, position: Imagined) -> int:
-        """A random legal decision."""
+        """A uniformly random legal action."""
         return self.pick(self._rules.legal(self._rules.decode(position.data)))
 
     def pick(self, legal: list[int]) -> int:
-        """Choose among legal decisions that the caller has listed already; nothing else is considered."""
+        """As `choose`, for a caller that already has the legal actions."""
         return self._random.choice(legal)
 
 
 def outlooks(
     tree: Tree, legal: list[int], seat: int, deadline: float | None = None, clock: Clock = monotonic
 ) -> list[float]:
-    """The reward to expect of every legal decision at the tree's root, with a greedy rest of the turn.
+    """The mean reward of every legal root action, each followed by a greedy rollout to the end of the turn.
 
-    After the deadline what is left to look at counts as no better than the worst seen.
+    Actions not evaluated before the deadline get the worst value seen.
     """
     values = [0.0] * len(legal)
     for deal in range(DEALS):
@@ -59,7 +59,7 @@ def outlooks(
 
 
 class Greedy:
-    """Plays the decision after which the game looks best at the end of the turn; with noise, a beginner."""
+    """Plays the action with the best static evaluation at the end of the turn; Gaussian noise makes it a beginner."""
 
     def __init__(self, level: str, game: Game, seed: int, noise: float = 0.0, on: Backing | None = None) -> None:
         self.level = level
@@ -72,17 +72,17 @@ class Greedy:
         self._compiled = False
 
     def choose(self, position: Imagined) -> int:
-        """The decision with the best outlook."""
+        """The action with the best value; ties are broken at random."""
         best, chance = self._weigh(position)
-        # Always the first of equals would harm low seats: their decisions are listed first.
+        # Always taking the first would bias play: actions against low seats are listed first.
         return chance.choice(best)
 
     def best(self, position: Imagined) -> list[int]:
-        """All decisions whose outlook is the best."""
+        """All actions that tie for the best value."""
         return self._weigh(position)[0]
 
     def _weigh(self, position: Imagined) -> tuple[list[int], random.Random]:
-        """The best decisions, and the luck of this one."""
+        """The actions that tie for the best value, and this decision's random generator."""
         tree = self._ready_tree()
         self._count += 1
         tree.seed(self._seed, self._count)
@@ -92,7 +92,7 @@ class Greedy:
             legal = self.candidates(position, legal)
         if len(legal) == 1:
             return legal, chance
-        tree.stand(position)
+        tree.reset(position)
         values = outlooks(tree, legal, position.seat)
         if self._noise:
             spread = max(values) - min(values)
@@ -101,17 +101,17 @@ class Greedy:
         return [action for action, value in zip(legal, values, strict=True) if value == most], chance
 
     def candidates(self, position: Imagined, legal: list[int]) -> list[int]:
-        """The decisions that are compared: all of them."""
+        """Hook for subclasses: the legal actions to consider, here all."""
         return legal
 
     def __getstate__(self) -> dict[str, object]:
-        return self.__dict__ | {"_tree": None, "_compiled": False}  # built anew by the copy
+        return self.__dict__ | {"_tree": None, "_compiled": False}  # rebuilt lazily after unpickling
 
     def _ready_tree(self) -> Tree:
-        """Interpreted until the compiled search is in memory."""
+        """The tree, rebuilt once the compiled kernel is loaded."""
         if self._tree is None or (self._fixed is None and not self._compiled):
             found = self._fixed or backing(self._game)
             if self._tree is None or found.compiled:
-                self._tree = Tree(found, Settings.of(self._game, net=0), nodes=8)  # readable: `evaluate` alone
+                self._tree = Tree(found, Settings.of(self._game, net=0), nodes=8)  # net=0: by `evaluate` alone
                 self._compiled = found.compiled
         return self._tree

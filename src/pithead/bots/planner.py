@@ -1,6 +1,6 @@
-"""Players that follow a script: `planners.py` of a game says what a plan prefers, and Hewer decides the rest.
+"""Scripted bots: a plan of the game's `planners.py` filters the actions, and the greedy evaluation breaks ties.
 
-They are no levels of the table, but a gauge for the levels: self-play alone does not find what a simple plan beats.
+They are no levels of the table but baselines for the levels: self-play alone does not show what a simple plan beats.
 """
 
 from collections.abc import Callable, Mapping
@@ -13,13 +13,13 @@ from pithead.engine.offers import Offer
 from .greedy import Greedy
 from .search.workspace import Backing
 
-# What a plan thinks of a decision, from what its seat sees and how the decision is offered: more is better, 0 is no
-# opinion. Only decisions that no other is preferred to are looked at further.
+# A plan scores an action from the seat's view and the offered option: higher is better, 0 is no opinion. Only actions
+# with the highest score are candidates.
 Plan = Callable[[Any, int, Offer], int]
 
 
 def planners(game: Game) -> Mapping[str, Plan]:
-    """The plans of a game by name; a game may have none."""
+    """The plans of a game by name; empty where it has no `planners.py`."""
     if not (game.folder / "planners.py").is_file():
         return {}
     found: Mapping[str, Plan] = game.module("planners").PLANNERS
@@ -27,21 +27,21 @@ def planners(game: Game) -> Mapping[str, Plan]:
 
 
 class Planner(Greedy):
-    """Takes what its plan prefers; among equals it plays as Hewer does."""
+    """Plays an action with its plan's highest score; ties are broken as by `Greedy`."""
 
     def __init__(self, level: str, game: Game, seed: int, plan: Plan, on: Backing | None = None) -> None:
         super().__init__(level, game, seed, on=on)
         self._plan = plan
 
     def __getstate__(self) -> dict[str, object]:
-        return {**super().__getstate__(), "_plan": None}  # a game's file is loaded anew by the copy
+        return {**super().__getstate__(), "_plan": None}  # not picklable: reloaded from the game's file
 
     def __setstate__(self, kept: dict[str, object]) -> None:
         self.__dict__.update(kept)
         self._plan = planners(self._game)[self.level]
 
     def candidates(self, position: Imagined, legal: list[int]) -> list[int]:
-        """The decisions that the plan likes best."""
+        """The actions with the plan's highest score."""
         state = self._game.rules().decode(position.data)
         files = self._game.files
         view = files.view.view(state, position.seat)

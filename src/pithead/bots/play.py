@@ -1,4 +1,4 @@
-"""The one play loop for bots; measurements, checks and exports are observers of it."""
+"""The play loop for bots; measurements, checks and exports are its observers."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -15,7 +15,7 @@ Seats = Sequence[Bot] | Mapping[int, Bot]
 
 @dataclass
 class Playing:
-    """A game under way: the true state, who is to move (−1: nobody any more) and the decisions so far."""
+    """A running game: the true state, the player to move (−1: game over) and the actions so far."""
 
     rules: Rules
     state: State
@@ -29,17 +29,17 @@ class Playing:
 
 
 class Observer:
-    """An observer of the play loop; an exception of it ends the game."""
+    """Callbacks of the play loop; an exception aborts the game."""
 
     def asked(self, game: Playing) -> None:
         """Before every decision."""
 
     def decided(self, game: Playing, mover: int, seconds: float) -> None:
-        """After every decision, the last one of `game.actions`, which took the mover so long."""
+        """After every decision (`game.actions[-1]`), with the seconds that it took."""
 
 
 def never(game: Playing) -> bool:
-    """The game goes on to its end."""
+    """The default stop condition: play to the end of the game."""
     return False
 
 
@@ -50,7 +50,7 @@ def play(
     observers: Iterable[Observer] = (),
     until: Callable[[Playing], bool] = never,
 ) -> Playing:
-    """Let bots decide, each by what its seat knows, to the end of the game or `until` somebody has seen enough."""
+    """Play to the end of the game or until `until` is true; each bot sees a determinization for its seat."""
     game = Playing(rules, state, rules.to_move(state))
     watching = tuple(observers)
     while not game.over:
@@ -72,14 +72,14 @@ def play(
 
 
 class TurnTimes(Observer):
-    """The seconds of every turn, by seat."""
+    """Observer that measures the seconds of every turn, by seat."""
 
     def __init__(self, players: int) -> None:
         self.turns: list[list[float]] = [[] for _ in range(players)]
         self._spent = 0.0
 
     def decided(self, game: Playing, mover: int, seconds: float) -> None:
-        """Add up until the turn ends."""
+        """Accumulate until the turn ends."""
         self._spent += seconds
         if game.actions[-1] == END or game.over:
             self.turns[mover].append(self._spent)

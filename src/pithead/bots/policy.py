@@ -1,8 +1,7 @@
-"""A trained policy as a player: a small network that reads the observation of its seat and nothing else.
+"""A trained policy network as a bot: it reads only the observation of its seat.
 
-A file of weights (`.npz`) belongs to a game and to the layout of its observations; `examples/train_selfplay.py` makes
-them, and a bot is described as `policy:FILE`. Two layers of rectified sums, then a score per decision and an estimate
-of the result:
+A weights file (`.npz`) is bound to a game and to the layout of its observations; `examples/train_selfplay.py` makes
+them, and the bot spec is `policy:FILE`. Two ReLU layers, then a policy head (logits) and a value head:
 
     hidden = relu(relu(inputs @ first + shift) @ second + offset);  choice @ hidden + bias,  value @ hidden + level
 """
@@ -24,32 +23,32 @@ from pithead.engine.game import Game
 from pithead.engine.imagined import Imagined
 
 Array = NDArray[Any]
-LOGS = np.log1p(np.arange(1 << 15)).astype(np.float32)  # how much an amount counts
-BYTE, TINY = 127, 1e-12  # the largest whole number of a weight in a file, and what stands for no weight at all
+LOGS = np.log1p(np.arange(1 << 15)).astype(np.float32)  # log-scaled amounts, precomputed
+BYTE, TINY = 127, 1e-12  # int8 range, and the smallest scale (avoids division by 0)
 WEIGHTS = ("first", "shift", "second", "offset", "choice", "bias", "value", "level")
 
 
 class BadPolicy(PitheadError):
-    """A file that holds no policy, or one of another game."""
+    """Not a policy file, or one for another game or observation layout."""
 
     code = "bad_policy"
 
 
 @dataclass(frozen=True)
 class Inputs:
-    """Which row of `first` a number of an observation adds: one per value of a choice, one in all for an amount.
+    """Sparse input encoding: which rows of `first` an observation selects. One-hot for choices, one row for an amount.
 
-    Nothing is added for 0, which stands for *none* and *nothing* everywhere.
+    A 0 selects no row: it means *none* or *nothing* everywhere.
     """
 
-    rows: Array  # the first row of each number
-    chosen: Array  # whether a number is a choice
+    rows: Array  # offset of each number's rows
+    chosen: Array  # whether a number is categorical
     size: int
-    layout: str  # names the observation that is read
+    layout: str  # version hash of the observation layout
 
     @classmethod
     def of(cls, game: Game) -> "Inputs":
-        """The inputs of a game."""
+        """The encoding of a game's observations."""
         pieces = game.files.observation.LAYOUT
         width = np.concatenate([np.full(piece.length, piece.high if piece.values else 1) for piece in pieces])
         chosen = np.concatenate([np.full(piece.length, bool(piece.values)) for piece in pieces])
@@ -58,7 +57,7 @@ class Inputs:
         return cls(np.cumsum(width) - width, chosen, int(width.sum()), layout)
 
     def active(self, observation: Array) -> tuple[Array, Array]:
-        """The rows that an observation adds, and how often each counts."""
+        """The active rows of an observation, and their coefficients."""
         (at,) = np.nonzero(observation)
         seen, chosen = observation[at].astype(np.int64), self.chosen[at]
         amounts = np.sign(seen) * LOGS[np.abs(seen)]
@@ -67,14 +66,14 @@ class Inputs:
 
 @dataclass(frozen=True)
 class Policy:
-    """The weights by name, and what is known about them."""
+    """Network weights by name, and their metadata."""
 
     weights: dict[str, Array]
     about: dict[str, Any]
 
     @classmethod
     def fresh(cls, game: Game, hidden: int, seed: int) -> "Policy":
-        """A network that knows nothing: it takes every legal decision equally often."""
+        """A freshly initialised network with a uniform policy (zero policy head)."""
         chance = np.random.default_rng(seed)
         inputs, actions = Inputs.of(game), int(game.files.state.N_ACTIONS)
 
@@ -91,7 +90,7 @@ class Policy:
         return cls(weights, {"game": game.id, "layout": inputs.layout})
 
     def scores(self, inputs: Inputs, observation: Array) -> Array:
-        """A score for every decision, legal or not; the greatest legal one is what the policy likes best."""
+        """The logits of all actions, illegal ones included: the caller masks."""
         w = self.weights
         rows, times = inputs.active(observation)
         hidden = np.maximum(times @ w["first"][rows] + w["shift"], 0)
@@ -100,7 +99,7 @@ class Policy:
         return scores
 
     def write(self, path: Path) -> None:
-        """Write a file, with weights of 8 bits: each row of a matrix has a scale of its own."""
+        """Write the file with weights quantised to int8, one scale per row."""
         kept: dict[str, Any] = {}
         for name, found in self.weights.items():
             scale = np.maximum(np.abs(found).max(axis=-1, keepdims=True), TINY) / BYTE
@@ -109,7 +108,7 @@ class Policy:
 
     @classmethod
     def read(cls, path: Path, game: Game) -> "Policy":
-        """The policy of a file, if it is one of this game and its observations."""
+        """Load and dequantise; refuses a file for another game or observation layout."""
         try:
             with np.load(path, allow_pickle=False) as kept:
                 about = json.loads(str(kept["about"]))
@@ -124,7 +123,7 @@ class Policy:
 
 
 def preferred(policy: Policy, inputs: Inputs, observation: Sequence[int], legal: list[int]) -> int:
-    """The legal decision that a policy likes best."""
+    """The legal action with the highest logit."""
     return legal[int(policy.scores(inputs, np.asarray(observation))[legal].argmax())]
 
 
@@ -134,7 +133,7 @@ def _kept(path: Path, changed: int, game: Game) -> tuple[Policy, Inputs]:
 
 
 class PolicyBot:
-    """Takes the legal decision that its policy likes best."""
+    """Plays the legal action with the highest logit (no sampling)."""
 
     def __init__(self, level: str, game: Game, path: Path) -> None:
         self.level = level
@@ -143,7 +142,7 @@ class PolicyBot:
         self._policy, self._inputs = _kept(path, changed, game)
 
     def choose(self, position: Imagined) -> int:
-        """The best of the legal decisions."""
+        """The legal action with the highest logit."""
         state = self._rules.decode(position.data)
         legal = self._rules.legal(state)
         if len(legal) == 1:

@@ -1,8 +1,8 @@
-"""How true the chances are: forecasts in self-play against what became of them.
+"""Calibration of the win probabilities: forecasts in bot games against the results.
 
 The Brier score is the mean squared difference between chance and result, over players and positions: 0 is perfect.
-Two simple forecasts stand beside it: everybody the same chance, and a logistic fit of the lead in points, which is
-even fitted to the very positions it is judged on.
+Two baselines: uniform probabilities, and a logistic regression on the lead in points, which is even fitted to the
+positions it is evaluated on.
 """
 
 import math
@@ -19,14 +19,14 @@ from pithead.engine.match import END
 from .arena import Contest
 from .workers import Stopped, results
 
-POSITIONS = 20  # per game, spread over its course
+POSITIONS = 20  # samples per game, spread over its course
 SCALES = (2.0, 3.0, 4.0, 6.0, 8.0, 10.0, 12.0, 15.0, 20.0, 25.0, 30.0, 40.0, 50.0, 60.0, 80.0, 100.0, 140.0)
 FLOORS = (0.25, 0.5, 1.0, 2.0, 3.0, 4.0, 6.0, 8.0, 12.0, 16.0)
 
 
 @dataclass(frozen=True)
 class Sample:
-    """A position at the end of a turn: forecasts and points of all players, and how they shared the win."""
+    """A position at the end of a turn: all players' forecasts and points, and their shares of the win (the labels)."""
 
     game: int
     progress: float
@@ -38,20 +38,20 @@ class Sample:
 
 
 class EndsOfTurns(Observer):
-    """Keeps positions at ends of turns, spread over the course of the game."""
+    """Observer that samples positions at ends of turns, spread over the course of the game."""
 
     def __init__(self) -> None:
         self.seen: list[tuple[float, bytes]] = []
 
     def decided(self, game: Playing, mover: int, seconds: float) -> None:
-        """Keep the position if the game has come far enough since the last one."""
+        """Sample the position if the game has progressed enough since the last one."""
         progress = game.rules.facts(game.state).progress / 1000
         if game.actions[-1] == END and not game.over and progress * POSITIONS >= len(self.seen):
             self.seen.append((progress, game.rules.encode(game.state)))
 
 
 def collect(contest: Contest, deals: int, number: int, stopped: Stopped) -> list[Sample]:
-    """Play one game of the contest and look at positions of it."""
+    """Play one game and evaluate the sampled positions."""
     title = contest.title()
     on = prepared(title)
     rules = title.rules()
@@ -82,7 +82,7 @@ def collect(contest: Contest, deals: int, number: int, stopped: Stopped) -> list
 
 
 def brier(samples: list[Sample], chances: list[tuple[float, ...]]) -> float:
-    """The mean squared error of forecasts, per player."""
+    """The Brier score: the mean squared error per player."""
     total = sum(
         sum((chance - result) ** 2 for chance, result in zip(forecast, sample.result, strict=True)) / len(forecast)
         for sample, forecast in zip(samples, chances, strict=True)
@@ -91,12 +91,12 @@ def brier(samples: list[Sample], chances: list[tuple[float, ...]]) -> float:
 
 
 def even(samples: list[Sample]) -> list[tuple[float, ...]]:
-    """Every side has the same chance."""
+    """The baseline with equal probabilities for all teams."""
     return [tuple(1 / len(set(sample.teams)) for _ in sample.teams) for sample in samples]
 
 
 def by_lead(samples: list[Sample]) -> list[tuple[float, ...]]:
-    """A logistic fit of the lead in points and of its product with the progress, fitted to these samples."""
+    """The baseline by logistic regression on the lead in points and its interaction with the progress."""
     import numpy as np
 
     rows, results = [], []
@@ -108,7 +108,7 @@ def by_lead(samples: list[Sample]) -> list[tuple[float, ...]]:
             results.append(sample.result[player])
     x, y = np.array(rows), np.array(results)
     weights = np.zeros(x.shape[1])
-    for _ in range(50):  # Newton's method, with a touch of ridge so that perfect separation stays finite
+    for _ in range(50):  # Newton's method, with a small ridge penalty for perfect separation
         chance = 1 / (1 + np.exp(-np.clip(x @ weights, -30, 30)))
         slope = x.T @ (chance - y) + 1e-3 * weights
         curve = (x * (chance * (1 - chance))[:, None]).T @ x + 1e-3 * np.eye(len(weights))
@@ -122,12 +122,12 @@ def by_lead(samples: list[Sample]) -> list[tuple[float, ...]]:
 
 
 def _pooled(one: float, other: float, blur: float) -> float:
-    """What two partners can expect together, as `pool_sides` of the search has it."""
+    """The smooth maximum of two partners' values, as in the search (`pool_sides`)."""
     return 0.5 * (one + other + math.hypot(one - other, blur))
 
 
 def at_once(samples: list[Sample], scale: float, floor: float, partner: float = 0.0) -> list[tuple[float, ...]]:
-    """What `evaluate` alone says with other settings: the formula of the search (`weigh_up`)."""
+    """Probabilities by static evaluation alone with other settings: the formula of `heuristic_rewards`."""
     found = []
     for sample in samples:
         spread = floor + (scale - floor) * (1 - sample.progress) ** 0.5
@@ -148,7 +148,7 @@ def at_once(samples: list[Sample], scale: float, floor: float, partner: float = 
 def calibrate(
     contest: Contest, deals: int = 64, jobs: int = 1, progress: Any = lambda done, of: None
 ) -> dict[str, Any]:
-    """Play the games and compare forecasts; an interruption keeps what is done."""
+    """Play the games and score the forecasts; KeyboardInterrupt returns the part done."""
     contest.check()
     samples: list[Sample] = []
     games = 0
@@ -191,7 +191,7 @@ def calibrate(
 
 
 def _curve(samples: list[Sample]) -> list[dict[str, float]]:
-    """Forecast and truth by tenths: how often those who were given 30–40 % did win."""
+    """The reliability diagram by deciles: how often forecasts of 30–40 % came true."""
     tenths: list[list[tuple[float, float]]] = [[] for _ in range(10)]
     for sample in samples:
         for chance, result in zip(sample.chances, sample.result, strict=True):

@@ -1,4 +1,4 @@
-"""How fast the compiled search is, and how much memory it takes: `python -m pithead.lab.search_rate`.
+"""Benchmark of the compiled search, speed and memory: `python -m pithead.lab.search_rate`.
 
 Simulations per second of processor time on one core from the first decision of Coal Baron, each played at random to
 the end of the game; all the memory that a search of Baron ever asks for; and what a value net costs: simulations per
@@ -28,9 +28,9 @@ from .measurements import machine
 LEAST = {2: 30_000, 4: 20_000}  # simulations per second by number of players
 MOST_MEMORY = 500.0  # megabytes
 SLICE = 500
-LEAST_WITH_NET = 0.6  # of the simulations without one
+LEAST_WITH_NET = 0.6  # as a fraction of the rate without a net
 NET_PLAYERS = {"coal-baron": (2, 4), "mine-out": (2, 4), "mine": (2, 4), "kohle-kolonie": (3, 5)}
-CHOICES = 12  # of a game, from which both search
+CHOICES = 12  # positions of a game that both search
 
 
 def dealt(game: Game, players: int) -> tuple[Rules, State]:
@@ -46,7 +46,7 @@ def rate(game: Game, players: int, seconds: float) -> float:
     seat = rules.to_move(state)
     tree = Tree(Backing(game, "compiled"), Settings.of(game, horizon=-1, laps=0, picks=1), COMPILED_NODES)
     tree.seed(1, 2)
-    tree.stand(imagine(rules, state, seat))
+    tree.reset(imagine(rules, state, seat))
     done = 0
     started = time.process_time()
     while (spent := time.process_time() - started) < seconds:
@@ -56,9 +56,9 @@ def rate(game: Game, players: int, seconds: float) -> float:
 
 
 def memory(game: Game, players: int, seconds: float) -> float:
-    """Megabytes that a search has at most, while it thinks twice and keeps its tree in between.
+    """Peak megabytes of two searches with tree reuse in between.
 
-    NumPy reports its arrays to `tracemalloc`, whether their pages have been touched or not.
+    NumPy reports its allocations to `tracemalloc`, resident or not.
     """
     rules, state = dealt(game, players)
     seat = rules.to_move(state)
@@ -74,7 +74,7 @@ def memory(game: Game, players: int, seconds: float) -> float:
 
 
 def some_net(game: Game, players: int) -> Weights:
-    """The net of the game; where it has none, one of the same size with weights by chance: it costs as much."""
+    """The game's net, or one of the same size with random weights, which costs as much."""
     net = shipped(game)
     if net and players in net.players:
         return net
@@ -102,7 +102,7 @@ def net_rates(game: Game, players: int, seconds: float) -> tuple[float, float]:
         position = choices[number * len(choices) // CHOICES]
         for tree in trees:
             tree.seed(1, number)
-            tree.stand(position)
+            tree.reset(position)
             tree.simulate(position.seat, SLICE)
         count = 0
         started = time.process_time()
@@ -117,7 +117,7 @@ def net_rates(game: Game, players: int, seconds: float) -> tuple[float, float]:
 
 
 def measure_nets(names: list[str], seconds: float) -> bool:
-    """Print what a net costs in some games; whether enough simulations are left."""
+    """Print the cost of a net in some games; returns whether all rates keep the limit."""
     kept = True
     for name in names:
         game = load(name)
@@ -134,7 +134,7 @@ def measure_nets(names: list[str], seconds: float) -> bool:
 
 
 def main() -> int:
-    """Measure and print; 1 if a figure misses its limit."""
+    """Run the benchmark; exit code 1 if a figure misses its limit."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--seconds", type=float, default=5.0, help="for each figure")
     parser.add_argument("--net", action="store_true", help="what a value net costs, in every game")

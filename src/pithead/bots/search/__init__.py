@@ -1,1 +1,1 @@
-"""Information-set tree search: settings, compiled kernel, its memory, and the player that uses it."""
+"""Information-set tree search: settings, the compiled kernel, its workspace, and the bot that uses it."""

@@ -1,4 +1,4 @@
-"""Players that search: a time for the whole turn, one tree per core, and an answer in any case."""
+"""Search bots: a time budget per turn, root parallelization over threads, and an answer by the deadline in any case."""
 
 import os
 import threading
@@ -16,24 +16,24 @@ from .warming import backing
 from .workspace import COMPILED_NODES, UNLIMITED, Backing, Tree
 
 END = 0
-SHARE = 0.7  # of the time left for a turn: what one decision may take …
-LEAST = 0.02  # … but never less than this part of the budget, however long the turn
-RESERVE = 0.9  # of the budget: what is planned with
-GREEDY_LIMIT = 1.2  # times the budget: when even greedy estimates are cut short
-LIMIT = 1.7  # times the budget: when the watchdog answers instead
-SLICE = 0.003  # seconds between two looks at the clock
-ENOUGH = 4  # visits per legal decision that make a kept tree worth more than greedy estimates
+SHARE = 0.7  # fraction of the turn's remaining budget that one decision may take …
+LEAST = 0.02  # … but at least this fraction of the whole budget
+RESERVE = 0.9  # fraction of the budget that is allocated; the rest is slack
+GREEDY_LIMIT = 1.2  # × budget: the deadline of the greedy estimates
+LIMIT = 1.7  # × budget: the watchdog's timeout (interpreted search only)
+SLICE = 0.003  # time slice: seconds between two checks of the deadline
+ENOUGH = 4  # visits per legal action from which a reused tree replaces greedy estimates
 
 
 def usable_cores() -> int:
-    """Cores that a search may take: one is left for everything else, and beyond four little is gained."""
+    """The number of search threads: one core is left for everything else, and more than four gain little."""
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
     return max(1, min(4, cores - 1))
 
 
 @dataclass(frozen=True)
 class Found:
-    """What a search says about one legal decision."""
+    """The root statistics of one legal action."""
 
     action: int
     visits: int
@@ -42,7 +42,7 @@ class Found:
 
 @dataclass
 class _Task:
-    """One decision being thought about; `best` is the answer if time runs out now."""
+    """One search in progress, as an anytime algorithm: `best` is the answer if it is stopped now."""
 
     legal: list[int]
     best: int
@@ -57,7 +57,7 @@ class _Task:
 
 
 class Searcher:
-    """Plays what an information-set tree search visits most."""
+    """Plays the most visited root action of an information-set tree search."""
 
     def __init__(
         self,
@@ -73,14 +73,14 @@ class Searcher:
         clock: Clock = monotonic,
         weights: Weights | None = None,
     ) -> None:
-        """Give either seconds or simulations: for a whole turn, or with `each` for every decision of it.
+        """The budget is seconds or simulations, per turn, or per decision with `each`.
 
-        A comparison may count the seconds by another `clock`, that of the processor's time, where one thread does all
-        the work: in a compiled search without helpers. `weights` are those of a net other than the game's own.
+        A comparison of bots may pass a CPU-time `clock`, which only makes sense for a compiled, single-threaded search.
+        `weights` replace the game's own value net.
         """
         assert (seconds is None) != (simulations is None)
         self.level = level
-        self.found: list[Found] = []  # what the last search said, best first
+        self.found: list[Found] = []  # root statistics of the last search, best first
         self._game = game
         self._seed = seed
         self._seconds = seconds
@@ -101,7 +101,7 @@ class Searcher:
         self._pool = ThreadPoolExecutor(threads) if threads > 1 else None
 
     def __getstate__(self) -> dict[str, object]:
-        # A copy thinks anew: it keeps what was set, and no tree, thread or answer.
+        # Pickle the configuration only: a copy starts without tree, thread pool or results.
         kept = self.__dict__ | {"_trees": [], "_compiled": False, "_turn_over": True, "_last": None, "found": []}
         return kept | {"_pool": None}
 
@@ -110,7 +110,7 @@ class Searcher:
         self._pool = ThreadPoolExecutor(self._threads) if self._threads > 1 else None
 
     def choose(self, position: Imagined) -> int:
-        """A decision; the turn's budget is shared over its decisions."""
+        """Search for an action; the turn's budget is split over its decisions."""
         if self._turn_over or self._each:
             self._spent = 0.0
         self._ready_trees()
@@ -130,7 +130,7 @@ class Searcher:
         return action
 
     def _ready_trees(self) -> None:
-        """Interpreted until the compiled search is in memory; changes between turns only."""
+        """(Re)build the trees; the switch from interpreted to compiled happens between turns only."""
         if self._trees and (self._compiled or self._fixed is not None or not self._turn_over):
             return
         found = self._fixed or backing(self._game)
@@ -155,12 +155,12 @@ class Searcher:
         greedy_deadline = started + budget * GREEDY_LIMIT - self._spent
         task = _Task(legal, legal[-1], list(self._trees), started + seconds, greedy_deadline, clock)
         if self._compiled:
-            # A slice takes milliseconds, so the clock is enough; a thread to wait for would only add to the delay.
+            # Slices take milliseconds, so checking the clock suffices; a watchdog thread would only add latency.
             return self._search(task, position, None)
         return self._watched(task, position, started + budget * LIMIT - self._spent)
 
     def _watched(self, task: _Task, position: Imagined, limit: float) -> int:
-        """Search in a thread of its own; on the interpreter a single simulation may take longer than there is time."""
+        """Search in a daemon thread with a timeout: interpreted, a single simulation may exceed the budget."""
         done = threading.Event()
         answer: list[int] = []
 
@@ -185,7 +185,7 @@ class Searcher:
         def one(number: int) -> list[tuple[int, float]]:
             tree = task.trees[number]
             tree.seed(self._seed, self._count * 64 + number)
-            return _grow(tree, task, position, last, count)
+            return _search_tree(tree, task, position, last, count)
 
         tallies = list((self._pool.map if self._pool else map)(one, range(self._threads)))
         sums = [
@@ -206,30 +206,32 @@ class Searcher:
         return task.best
 
 
-def _grow(tree: Tree, task: _Task, position: Imagined, last: int | None, count: int | None) -> list[tuple[int, float]]:
-    """Let one tree grow until the count or the clock ends it."""
-    if last is not None and tree.move_on(position, last) and tree.visits >= ENOUGH * len(task.legal):
-        # What the tree has found is better than greedy estimates, and costs nothing.
+def _search_tree(
+    tree: Tree, task: _Task, position: Imagined, last: int | None, count: int | None
+) -> list[tuple[int, float]]:
+    """Run one tree's search until its count or the deadline is reached; returns the root statistics."""
+    if last is not None and tree.advance(position, last) and tree.visits >= ENOUGH * len(task.legal):
+        # The statistics of a reused tree are better than greedy estimates, and free.
         visits = [visits for visits, _ in tree.tally(task.legal)]
         task.best = task.legal[visits.index(max(visits))]
     else:
         if last is None:
-            tree.stand(position)
+            tree.reset(position)
         values = outlooks(tree, task.legal, position.seat, task.greedy_deadline, task.clock)
         for action, value in zip(task.legal, values, strict=True):
-            tree.plant(action, position.seat, value)
+            tree.set_estimate(action, position.seat, value)
         task.best = task.legal[values.index(max(values))]
     if count is not None:
         tree.simulate(position.seat, count)
     else:
-        _until_late(tree, task, position.seat)
+        _run_until_deadline(tree, task, position.seat)
     return tree.tally(task.legal)
 
 
-def _until_late(tree: Tree, task: _Task, seat: int) -> None:
-    """Run slices of simulations that end on time, or when the rest of the time could not change the answer."""
+def _run_until_deadline(tree: Tree, task: _Task, seat: int) -> None:
+    """Run simulations in time slices to the deadline; stop early once the second-best action cannot catch up."""
     assert task.deadline is not None
-    size = 1  # in effort: a simulation may take many times as long as the one before
+    size = 1  # slice size in effort, adapted at most twofold per slice: simulations differ widely in cost
     while not task.late():
         before, visits = task.clock(), tree.visits
         tree.simulate(seat, UNLIMITED, size)

@@ -1,12 +1,12 @@
-"""How a game is searched."""
+"""Search settings per game and use."""
 
 from dataclasses import dataclass
 from typing import Any
 
 from pithead.engine.game import Game
 
-# What differs from the plain settings: for Baron and hints only what a game says itself; forecasts of an analysis look
-# further ahead, because what was just revealed matters only when it is used.
+# Overrides per use. `best` (Baron, hints) has none but the game's own; forecasts of an analysis use longer playouts,
+# because newly revealed information pays off only once it is used.
 USES: dict[str, dict[str, Any]] = {
     "best": {},
     "forecast": {"horizon": 0, "laps": 2, "picks": 4, "margin": 0.0},
@@ -15,10 +15,10 @@ USES: dict[str, dict[str, Any]] = {
 
 @dataclass(frozen=True)
 class Settings:
-    """How a game is searched: the table `[search]` of its `game.toml` over these values.
+    """Search parameters: the table `[search]` of the game's `game.toml` overrides these defaults.
 
-    For a use of its own the table `[search.best]` or `[search.forecast]` stands over those of `USES`. What each means
-    is said where the search reads it: `kernel/memory.py`, `Plan`.
+    `[search.best]` and `[search.forecast]` override the defaults of `USES`. The fields are documented at `Plan` in
+    `kernel/memory.py`.
     """
 
     explore: float = 0.3
@@ -37,7 +37,7 @@ class Settings:
 
     @classmethod
     def of(cls, game: Game, use: str = "", **changes: Any) -> "Settings":
-        """The settings of a game for a use (`best`, `forecast`, or plain), with changes for an experiment."""
+        """The settings of a game for a use (`best`, `forecast`, or the default), with overrides for experiments."""
         given = dict(game.facts.get("search", {}))
         own = {name: given.pop(name, {}) for name in USES}
         return cls(**{**given, **(USES[use] | own[use] if use else {}), **changes})

@@ -1,4 +1,4 @@
-"""Brings the compiled search of a game into memory, in the background: nobody waits for a compiler."""
+"""Compiles and loads the search kernel of a game in the background, so that no request blocks on the compiler."""
 
 import threading
 
@@ -10,7 +10,7 @@ from .workspace import KERNEL, Backing
 
 
 class _Warmer:
-    """Brings one game's compiled search into memory."""
+    """Compiles and loads the kernel of one game, once per process."""
 
     def __init__(self, game: Game) -> None:
         self.game = game
@@ -20,13 +20,13 @@ class _Warmer:
         self._thread: threading.Thread | None = None
 
     def start(self) -> None:
-        """Begin, unless begun."""
+        """Start the background thread; idempotent."""
         if self._thread is None:
             self._thread = threading.Thread(target=self.finish, daemon=True, name=f"warm-{self.game.id}")
             self._thread.start()
 
     def finish(self, progress: Progress | None = None) -> None:
-        """Compile in a child process if need be, then load; an installation that cannot stays interpreted."""
+        """Compile in a child process on a cache miss, then load; on failure the search stays interpreted."""
         with self._lock:
             if self.backing or self.failed:
                 return
@@ -47,7 +47,7 @@ def _warmer(game: Game) -> _Warmer:
 
 
 def backing(game: Game) -> Backing:
-    """The compiled search if it is in memory; else the interpreted one, while the other is brought in."""
+    """The compiled search if it is loaded; else the interpreted one, after starting a background load. Never blocks."""
     if not cache.available():
         return Backing(game)
     warmer = _warmer(game)
@@ -58,7 +58,7 @@ def backing(game: Game) -> Backing:
 
 
 def warm(game: Game, progress: Progress | None = None) -> bool:
-    """Wait for the compiled search; false where it cannot be had."""
+    """Block until the compiled search is loaded; false where it is unavailable."""
     if not cache.available():
         return False
     warmer = _warmer(game)
@@ -67,10 +67,10 @@ def warm(game: Game, progress: Progress | None = None) -> bool:
 
 
 def at_hand(game: Game) -> Backing:
-    """The compiled search if it is on disk, brought into memory now; else the interpreted one, without waiting."""
+    """The compiled search if it is in the disk cache, loaded now; else as `backing`, without waiting for a compiler."""
     return prepared(game) if game.is_warm(KERNEL) else backing(game)
 
 
 def prepared(game: Game) -> Backing:
-    """The fastest search that this installation has, waiting for the compiler if need be."""
+    """The fastest search of this installation; blocks on the compiler if necessary."""
     return backing(game) if warm(game) else Backing(game)

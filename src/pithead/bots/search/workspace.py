@@ -1,4 +1,4 @@
-"""The memory of one tree search on either backend (`kernel/memory.py` says what is where), and the calls on it."""
+"""The Python interface of the search kernel: allocates a `Workspace` (`kernel/memory.py`) on either backend."""
 
 from dataclasses import asdict
 from pathlib import Path
@@ -14,13 +14,13 @@ from .settings import Settings
 KERNEL = Path(__file__).parent / "kernel"
 COMPILED_NODES = 1 << 20
 INTERPRETED_NODES = 1 << 10
-# How long to look for a later position in an old tree: imagined deals, and decisions in each.
+# Budget for finding a later position in an existing tree: determinizations, and actions applied in each.
 DEALS_TO_FOLLOW, STEPS_TO_FOLLOW = 8, 40
 UNLIMITED = 1 << 40
 
 
 class Backing:
-    """A game's search on one backend: its code, and where its arrays come from."""
+    """A game's search kernel on one backend, with the allocator of its arrays."""
 
     def __init__(self, game: Game, backend: BackendName = "interpreted") -> None:
         self.game = game
@@ -31,12 +31,12 @@ class Backing:
 
 
 class Tree:
-    """One tree with everything a search writes to; positions come in as a seat imagines them."""
+    """One search tree with its workspace; positions come in as a seat's determinization, never as the true state."""
 
     def __init__(
         self, backing: Backing, settings: Settings, nodes: int = COMPILED_NODES, weights: Weights | None = None
     ) -> None:
-        """A tree that judges with the game's value net, or with the weights of another one."""
+        """Allocate a tree; `weights` replace the game's value net."""
         self._backing = backing
         self._module = module = backing.module
         self._arrays = arrays = backing.arrays
@@ -67,58 +67,58 @@ class Tree:
         self.clear()
 
     def clear(self) -> None:
-        """Forget everything found so far."""
-        self._module.sprout(self.work.nodes, self.work.pool)
+        """Discard all statistics."""
+        self._module.init_tree(self.work.nodes, self.work.pool)
 
     def seed(self, a: int, b: int) -> None:
-        """Begin another stream of chance."""
+        """Seed the random number generator."""
         self._module.reseed(self.work.fast, a & 0xFFFFFFFF, b & 0xFFFFFFFF)
 
     def legal(self, position: Imagined) -> list[int]:
-        """The legal decisions of the seat to move; the tree stays as it is."""
+        """The legal actions of the seat to move; the tree is unchanged."""
         module = self._module
         self._take(module.WORK, position)
         count = module.decisions(self.work.states, module.WORK, self.work.lists)
         return [int(action) for action in self.work.lists[module.LEGAL][:count]]
 
     def _take(self, at: int, position: Imagined) -> None:
-        """Write a position, dealt once more by this search's own chance: its seed alone decides what it imagines."""
+        """Store a position, determinized again with the search's own generator: results depend on its seed alone."""
         self._arrays.put(self.work.states, at, position.data)
         self._module.imagine(self.work.states, at, at, self.work.fast, position.seat)
 
-    def stand(self, position: Imagined) -> None:
-        """Start an empty tree at a position."""
+    def reset(self, position: Imagined) -> None:
+        """Discard the tree and set a new root position."""
         self._take(self._module.ROOT, position)
         self.clear()
 
     def imagine(self, seat: int) -> None:
-        """Deal the position anew for `outlook`."""
+        """Sample a new determinization of the root for `outlook`."""
         self._module.imagine(self.work.states, self._module.WORK, self._module.ROOT, self.work.fast, seat)
 
     def outlook(self, action: int, seat: int, looks: int) -> float:
-        """The expected reward of a decision with a greedy rest of the turn, in the deal imagined last."""
+        """The reward of an action and a greedy rollout to the end of the turn, in the last determinization."""
         return float(self._module.outlook(self.work, action, seat, looks))
 
-    def foreseen(self) -> bytes:
-        """The position at the end of the turn that `outlook` played last."""
+    def outlook_end(self) -> bytes:
+        """The end position of the last `outlook` rollout, encoded."""
         return self._arrays.get(self.work.states, self._module.TRIAL)
 
     def forecast(self, action: int, seat: int, players: int, deals: int, word: int, turn_open: bool) -> list[float]:
-        """The rewards that all players can expect after a decision of the seat (−1: none), by the seat's knowledge.
+        """Monte Carlo estimate, by the seat's knowledge, of all players' rewards after its action (−1: none).
 
-        The deals that are imagined are the same for every decision with the same `word`; `turn_open` says that the
-        turn goes on after the decision.
+        Determinizations depend on `word` alone, so that actions compare under common random numbers; `turn_open`: the
+        turn goes on after the action.
         """
         self._module.forecast(self.work, action, seat, deals, word & 0xFFFFFFFF, int(turn_open))
         return [float(value) for value in self.work.reals[self._module.TOTAL][:players]]
 
-    def plant(self, action: int, seat: int, estimate: float) -> None:
-        """Give the search an estimate of a decision to start from."""
+    def set_estimate(self, action: int, seat: int, estimate: float) -> None:
+        """Set the estimate of a root action, from which its prior follows."""
         self._make_room()
-        self._module.plant(self.work.nodes, self.work.pool, action, seat, estimate)
+        self._module.set_estimate(self.work.nodes, self.work.pool, action, seat, estimate)
 
     def simulate(self, seat: int, count: int, effort: int = UNLIMITED) -> None:
-        """Search on for a number of simulations, or fewer that take this effort."""
+        """Run `count` simulations, or fewer where the budget of effort is spent first."""
         step = max(1, count) if self._backing.compiled else 1
         for _ in range(0, count, step):
             self._make_room()
@@ -127,11 +127,11 @@ class Tree:
                 break
 
     def _make_room(self) -> None:
-        """Keep room for the new nodes of a simulation."""
+        """Extend the nodes if a simulation might not fit."""
         self._arrays.make_room(self.work.nodes, self._module.Node, int(self.work.pool[0]) + INTERPRETED_NODES)
 
     def tally(self, legal: list[int]) -> list[tuple[int, float]]:
-        """Visits and summed rewards of the decisions at the root."""
+        """Visit counts and total rewards of the root actions."""
         module, lists, reals = self._module, self.work.lists, self.work.reals
         for i, action in enumerate(legal):
             lists[module.LEGAL][i] = action
@@ -141,14 +141,14 @@ class Tree:
 
     @property
     def visits(self) -> int:
-        """How often the root was visited."""
+        """The visit count of the root."""
         return int(self.work.nodes[0].visits)
 
-    def move_on(self, position: Imagined, last: int) -> bool:
-        """Keep what the tree already knows about a later position of the same game; false if that is nothing.
+    def advance(self, position: Imagined, last: int) -> bool:
+        """Tree reuse: make a later position the root and keep its subtree; false, with an empty tree, if not found.
 
-        `last` is the decision the seat took at the root. Positions are compared by what the seat sees, in an
-        imagined deal: hidden truth plays no part.
+        `last` is the action that the seat took at the root. Positions are matched by the seat's observation in
+        determinizations, so hidden information plays no part.
         """
         module, states, seat = self._module, self.work.states, position.seat
         self._take(module.WORK, position)
@@ -156,19 +156,19 @@ class Tree:
         found = -1
         for _ in range(DEALS_TO_FOLLOW):
             module.imagine(states, module.DEEP, module.ROOT, self.work.fast, seat)
-            found = module.follow(self.work, self._aim, self._seen, seat, last, STEPS_TO_FOLLOW)
+            found = module.find_node(self.work, self._aim, self._seen, seat, last, STEPS_TO_FOLLOW)
             if found >= 0:
                 break
         self._take(module.ROOT, position)
         if found < 0:
             self.clear()
             return False
-        self.transplant(found)
+        self.reroot(found)
         return True
 
-    def transplant(self, root: int) -> None:
-        """Keep the part of the tree below a node, which becomes the root."""
+    def reroot(self, root: int) -> None:
+        """Keep the subtree of a node, which becomes the root."""
         kept, self._spare = self._spare, self.work.nodes
         self._arrays.make_room(kept, self._module.Node, len(self._spare))
-        self._module.transplant(self._spare, kept, self.work.pool, root)
+        self._module.reroot(self._spare, kept, self.work.pool, root)
         self.work = self.work._replace(nodes=kept)

@@ -1,8 +1,8 @@
-"""The fit of a net to noted positions, in NumPy: the integers that the search will sum are in the loop.
+"""Training of a net on recorded positions in NumPy, with quantisation-aware rounding.
 
-What is compared is the reward that the search would see (`kernel/judging.py`) for the mover. Two things are wanted of
-it: that decisions of one position *differ* as the search found them to differ, which no luck of the deal confounds; and
-that the decision that was played is worth what the mover's later searches say, which have seen the answers to it.
+The prediction is the mover's reward as the search computes it (`kernel/evaluation.py`). The loss has two terms: the
+*differences* between sibling actions should match those that the search found, in which the luck of the deal cancels
+out; and the reward of the action played should match a λ-return over the mover's later searches.
 """
 
 from collections.abc import Callable
@@ -16,20 +16,20 @@ from pithead.bots.search.settings import Settings
 
 from .games import Array, Notes
 
-FIRST_UNIT, HIDDEN_UNIT, LAST_UNIT = 4096, 64, 1024  # one, in the integers of the kernel
+FIRST_UNIT, HIDDEN_UNIT, LAST_UNIT = 4096, 64, 1024  # fixed-point scales of the kernel
 FULL = 127 / HIDDEN_UNIT
 RATE, DECAY = 0.002, 1e-5
-BATCH = 512  # groups of siblings
+BATCH = 512  # in groups of siblings
 SIBLINGS = 4
-LATER = 0.012  # weight of what became of the decision that was played, beside the differences of siblings
-TRACE = 0.7  # how much less a search counts than the one before it (λ)
-PRECISION = np.float32  # of the large products; twice as fast as the double
-CERTAIN = 30  # visits at which a value counts half as much as it ever can
+LATER = 0.012  # weight of the λ-return term of the loss
+TRACE = 0.7  # λ of the returns
+PRECISION = np.float32  # of the large matrix products: twice as fast as float64
+CERTAIN = 30  # visits at which a sample has half its maximum weight
 
 
 @dataclass
 class Net:
-    """The weights as they are learned."""
+    """The float weights in training."""
 
     first: Array
     start: Array
@@ -38,14 +38,14 @@ class Net:
 
     @classmethod
     def fresh(cls, inputs: int, spread: Array, seed: int) -> "Net":
-        """Hidden units of any kind, and an output that starts at nothing: the first net plays as no net does."""
+        """Random hidden weights and a zero output layer: an untrained net changes nothing."""
         chance = np.random.default_rng(seed)
         first = chance.normal(0.0, 0.5, (inputs, HIDDEN)) / (spread[:, None] * np.sqrt(inputs / 4))
         return cls(first, chance.uniform(0.0, 0.8, HIDDEN), np.zeros(HIDDEN), np.zeros(1))
 
     @classmethod
     def of(cls, weights: Weights) -> "Net":
-        """Learning goes on from where it was."""
+        """Dequantise, to continue training."""
         last = np.array(weights.last, float)
         return cls(
             np.array(weights.first, float) / FIRST_UNIT,
@@ -56,11 +56,11 @@ class Net:
 
     @property
     def parts(self) -> list[Array]:
-        """All that is learned."""
+        """The trainable parameters."""
         return [self.first, self.start, self.last, self.offset]
 
     def weights(self, players: tuple[int, ...], provenance: dict[str, Any] | None = None) -> Weights:
-        """The integers."""
+        """Quantise."""
 
         def whole(part: Array, unit: int, largest: int = LARGEST) -> Any:
             return np.clip(np.round(part * unit), -largest, largest).astype(int).tolist()
@@ -74,7 +74,7 @@ class Net:
         )
 
     def forward(self, seen: Array) -> tuple[Array, Array, Array]:
-        """Points, hidden units and which of them are not clipped; rounded as the kernel rounds."""
+        """Forward pass with the kernel's rounding: output in points, hidden units, and which are not clipped."""
         first = (np.round(self.first * FIRST_UNIT) / FIRST_UNIT).astype(seen.dtype)
         sums = seen @ first + np.round(self.start * FIRST_UNIT) / FIRST_UNIT
         hidden = np.floor(np.clip(sums, 0.0, FULL) * HIDDEN_UNIT + 1e-9) / HIDDEN_UNIT
@@ -82,18 +82,18 @@ class Net:
         return hidden @ last + self.offset[0], hidden, (sums > 0.0) & (sums < FULL)
 
 
-def squash(x: Array) -> Array:
-    """As in the search."""
+def sigmoid(x: Array) -> Array:
+    """The sigmoid of the search (`kernel/evaluation.py`)."""
     return 0.5 + 0.5 * x / np.sqrt(1.0 + x * x)
 
 
 def slope(x: Array) -> Array:
-    """Of `squash`."""
+    """The derivative of `sigmoid`."""
     return 0.5 / (1.0 + x * x) ** 1.5
 
 
 def reward(values: Array, mover: Array, progress: Array, settings: Settings) -> tuple[Array, Array]:
-    """The mover's reward as `weigh_up` gives it, and its slope by every player's value; nobody has partners here."""
+    """The mover's reward as in `heuristic_rewards`, and its gradient by every player's value; no partners."""
     count, players = values.shape
     rows = np.arange(count)
     spread = settings.floor + (settings.scale - settings.floor) * np.sqrt(np.maximum(0.0, 1.0 - 0.001 * progress))
@@ -105,11 +105,11 @@ def reward(values: Array, mover: Array, progress: Array, settings: Settings) -> 
             others[:, p] = -np.inf
             rivals[:, p] = others.argmax(axis=1)
             leads[:, p] -= others.max(axis=1)
-    raw = squash(leads / spread[:, None])
+    raw = sigmoid(leads / spread[:, None])
     whole = raw.sum(axis=1) if players > 1 else np.ones(count)
     own, lead = raw[rows, mover], leads[rows, mover]
     part = 1.0 - settings.margin
-    found = part * own / whole + settings.margin * squash(lead / settings.scale)
+    found = part * own / whole + settings.margin * sigmoid(lead / settings.scale)
     by_raw = -part * (own / whole**2)[:, None] * np.ones(players) * (players > 1)
     by_raw[rows, mover] += part / whole
     by_lead = by_raw * slope(leads / spread[:, None]) / spread[:, None]
@@ -122,7 +122,7 @@ def reward(values: Array, mover: Array, progress: Array, settings: Settings) -> 
 
 
 def errors(found: Array, notes: Notes, later: Array, at: Array) -> tuple[float, Array]:
-    """The loss of some groups of siblings (rows of places, −1 for none), and its slope by every position's reward."""
+    """The loss of a batch of groups (rows of indices, −1: padding), and its gradient by every position's reward."""
     there = at >= 0
     place = np.where(there, at, 0)
     trust = np.where(there, notes.visits[place] / (notes.visits[place] + CERTAIN), 0.0)
@@ -138,10 +138,10 @@ def errors(found: Array, notes: Notes, later: Array, at: Array) -> tuple[float, 
 
 
 def later_of(notes: Notes) -> Array:
-    """What the mover's chances became after the decision that was played: its later searches, each the less the later.
+    """The λ-return of the action played, over the root values of the mover's later searches.
 
-    This is the λ-return of temporal differences. A result alone is the luck of a whole game; the next searches of the
-    same player have seen what the others answered, and little else.
+    The final result alone has the variance of a whole game; the same player's next searches have seen the others'
+    replies, and little else.
     """
     later = notes.result.copy()
     starts = np.flatnonzero(np.r_[True, np.diff(notes.group) != 0])
@@ -156,7 +156,7 @@ def later_of(notes: Notes) -> Array:
 
 
 def groups_of(notes: Notes) -> Array:
-    """The places of the siblings of every group, −1 where there are fewer."""
+    """The indices of every group's siblings, padded with −1."""
     starts = np.flatnonzero(np.r_[True, np.diff(notes.group) != 0])
     ends = np.r_[starts[1:], len(notes.group)]
     places = starts[:, None] + np.arange(SIBLINGS)
@@ -164,7 +164,7 @@ def groups_of(notes: Notes) -> Array:
 
 
 class Adam:
-    """Steps by the mean and the size of the slopes so far."""
+    """The Adam optimiser (Kingma & Ba 2015)."""
 
     def __init__(self, parts: list[Array]) -> None:
         self._means = [np.zeros_like(part) for part in parts]
@@ -172,7 +172,7 @@ class Adam:
         self._steps = 0
 
     def step(self, parts: list[Array], slopes: list[Array], rate: float, scales: list[Any]) -> None:
-        """Move all parts; a scale says how large a step of that part is."""
+        """Update all parameters, each with its learning-rate scale."""
         self._steps += 1
         for part, by, mean, size, scale in zip(parts, slopes, self._means, self._sizes, scales, strict=True):
             mean += 0.1 * (by - mean)
@@ -182,7 +182,7 @@ class Adam:
 
 
 def losses(net: Net, notes: Notes, later: Array, settings: Settings, at: Array) -> tuple[float, list[Array]]:
-    """The loss of some groups, and its slopes by everything that is learned."""
+    """The loss of a batch, and its gradients by all parameters (backpropagation)."""
     place = np.where(at >= 0, at, 0).ravel()
     seen = notes.seen[place].astype(PRECISION)
     points, hidden, free = net.forward(seen)
@@ -200,7 +200,7 @@ def losses(net: Net, notes: Notes, later: Array, settings: Settings, at: Array) 
 
 
 def spread_of(notes: list[Notes]) -> Array:
-    """How far each input spreads; at least a little, so that rare ones are no larger than others."""
+    """The standard deviation of each input, bounded below so that rare inputs do not dominate."""
     seen = np.concatenate([part.seen.reshape(-1, part.seen.shape[-1]) for part in notes]).astype(float)
     spread: Array = np.maximum(0.3, seen.std(axis=0))
     return spread
@@ -214,10 +214,10 @@ def fit(
     seed: int,
     watch: Callable[[list[float]], None] = lambda told: None,
 ) -> list[float]:
-    """Learn from notes of one or several numbers of players; returns the loss after every pass over them.
+    """Train on recorded positions of one or several player counts; returns the validation loss after every epoch.
 
-    The last twentieth of the groups is kept apart (whole games: a result is the same for all positions of its game);
-    the losses are theirs, the first one from before any step.
+    The last 5 % of the groups are the validation set (almost whole games, whose positions share a result); the first
+    loss is from before training.
     """
     chance = np.random.default_rng(seed)
     parts = [(one, later_of(one), groups_of(one)) for one in notes]

@@ -12,7 +12,7 @@ import pithead
 
 PLAIN = (0.0, 1.0)  # numbers that are no weights
 FILE = "weights.json"
-EVALUATING = {"judging.py": "reals", "self_play.py": "w.reals"}  # files of the search, and what they call its reals
+EVALUATING = {"evaluation.py": "reals", "self_play.py": "w.reals"}  # files of the search, and what they call its reals
 
 
 def rules_behind(name: str, rules: dict[str, ast.FunctionDef]) -> set[str]:

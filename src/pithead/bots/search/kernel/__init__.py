@@ -1,12 +1,11 @@
-"""Information-set tree search and greedy search: one source, specialised per game and backend.
+"""The kernel of the search: information-set Monte Carlo tree search (ISMCTS), specialised per game and backend.
 
-Every simulation re-deals what the seat cannot know, walks down one tree of decisions, and values what it finds by the
-game's `evaluate` or by the result. All that it reads and writes is one `Workspace`.
+Every simulation determinizes the state for the searching seat, descends one tree shared by all determinizations with
+PUCT selection, expands a leaf, and backs up a reward from the game's `evaluate` or the final result. All memory is
+preallocated in one `Workspace`.
 """
 
-from .following import decisions, follow, imagine, observe, reseed
-from .growing import plant, select, simulate, sprout, tally, transplant
-from .judging import count_players, judge
+from .evaluation import count_players, judge
 from .memory import (
     DEEP,
     FOUND,
@@ -27,16 +26,18 @@ from .memory import (
     Workspace,
 )
 from .net import HIDDEN, N_SUMS, Net, residual
-from .playing import forecast, outlook
+from .playout import forecast, outlook
+from .reuse import decisions, find_node, imagine, observe, reseed
 from .self_play import GAME, N_FACTS, Notes, self_play
 from .sides import deal, play_side
+from .tree import init_tree, reroot, select, set_estimate, simulate, tally
 
 __all__ = [
     "count_players",
     "deal",
     "decisions",
     "DEEP",
-    "follow",
+    "find_node",
     "forecast",
     "FOUND",
     "GAME",
@@ -56,7 +57,7 @@ __all__ = [
     "observe",
     "outlook",
     "Plan",
-    "plant",
+    "set_estimate",
     "play_side",
     "reseed",
     "residual",
@@ -66,10 +67,10 @@ __all__ = [
     "self_play",
     "SIDES",
     "simulate",
-    "sprout",
+    "init_tree",
     "tally",
     "TOTAL",
-    "transplant",
+    "reroot",
     "TRIAL",
     "VALUE",
     "WORK",

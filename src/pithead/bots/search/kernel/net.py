@@ -1,7 +1,7 @@
-"""A small value net: what it adds to `evaluate`, in points, for one seat.
+"""A small quantised value net: a residual on `evaluate`, in points, for one seat.
 
-One hidden layer over the game's `inputs`, in integers: sums of 32 bits, hidden units that are clipped to 0 … 127, no
-exponentials. Both backends add the same to the last bit, and inputs that are 0 cost nothing.
+One hidden layer over the game's `inputs` in integer arithmetic: 32-bit accumulators, clipped ReLU (0 … 127), no
+exponentials. Both backends agree bit for bit, and inputs that are 0 are skipped.
 """
 
 from typing import Any, NamedTuple
@@ -10,16 +10,16 @@ from pithead.kit import Cells, Grid, i2, i4, rule, writer
 from pithead.kit.this_game import inputs
 
 HIDDEN = 32
-FULL, SHIFT = 127, 6  # a hidden unit: its sum without the last bits, between 0 and this
-UNIT = 65536.0  # of the output: one point
+FULL, SHIFT = 127, 6  # clipped ReLU: the accumulator shifted right, clipped to 0 … FULL
+UNIT = 65536.0  # fixed-point scale of the output: one point
 
-# Rows of `sums`: where the sums start from, the sums, and the weights of the output; the last is its own start.
+# Rows of `sums`: the hidden biases, the accumulators, and the output weights, whose last cell is the output bias.
 START, SUM, LAST = range(3)
 N_SUMS = 3
 
 
 class Net(NamedTuple):
-    """Weights, room for the inputs and the sums of one position, and the options of the games it has learned from."""
+    """Weights, buffers for one position's inputs and accumulators, and the table options of the training games."""
 
     usual: list[i2]
     seen: list[i2]
@@ -29,7 +29,7 @@ class Net(NamedTuple):
 
 @writer
 def add_up(seen: Cells, first: Grid, start: Cells, sums: Cells) -> None:
-    """The sums of the hidden units."""
+    """Accumulate the pre-activations of the hidden layer."""
     for j in range(HIDDEN):
         sums[j] = start[j]
     for i in range(len(seen)):
@@ -42,7 +42,7 @@ def add_up(seen: Cells, first: Grid, start: Cells, sums: Cells) -> None:
 
 @rule
 def residual(net: Net, s: Any, seat: int) -> float:
-    """What the net adds to the worth of a position for a seat."""
+    """Forward pass: the net's correction of `evaluate` for a seat, in points."""
     inputs(s, seat, net.seen)
     add_up(net.seen, net.first, net.sums[START], net.sums[SUM])
     sums, last = net.sums[SUM], net.sums[LAST]

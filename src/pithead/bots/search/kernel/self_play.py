@@ -1,12 +1,11 @@
-"""Games of the search against itself, with what a value net can learn from: positions beside their siblings."""
+"""Self-play that records training positions for the value net: groups of the most visited children of a search."""
 
 from typing import Any, NamedTuple
 
 from pithead.kit import Cells, Grid, clone, entry, fast_draw, i2, rule
 from pithead.kit.this_game import apply, determinize, evaluate, inputs, legal_actions, progress, setup, to_move
 
-from .growing import simulate, sprout
-from .judging import count_players, obvious, settle
+from .evaluation import count_players, forced_move, terminal_rewards
 from .memory import (
     DEEP,
     FOUND,
@@ -18,20 +17,21 @@ from .memory import (
     TRIAL,
     Workspace,
 )
+from .tree import init_tree, simulate
 
-GAME = DEEP  # the place of the game's own state: nothing searches an old tree here
-SIBLINGS = 4  # decisions of one position that are noted: those that were visited most
+GAME = DEEP  # the game's own state; its slot is free, since trees are not reused here
+SIBLINGS = 4  # recorded children per search, the most visited first
 LEAST_VISITS = 6
-RECORDED = 4  # one choice of so many is searched long, and noted
+RECORDED = 4  # one choice in this many is searched with the full budget, and recorded
 UNLIMITED = 1 << 40
 
-# Cells of a row of `facts`: the position whose decisions these are, who took them, the players, visits, progress.
+# Columns of `facts`: the group (one per recorded search), the mover, player count, visits, progress.
 GROUP, MOVER, PLAYERS, VISITS, PROGRESS = range(5)
 N_FACTS = 5
 
 
 class Notes(NamedTuple):
-    """What is noted: the inputs of every seat, values and facts, one row per position (of `seen`: per seat)."""
+    """Training data: inputs (one row per position and seat), values and facts (one row per position)."""
 
     seen: list[list[i2]]
     values: list[list[float]]
@@ -40,7 +40,7 @@ class Notes(NamedTuple):
 
 @rule
 def most_visited(w: Workspace, taken: Cells, count: int) -> int:
-    """The child of the root with the most visits that is not taken yet, or −1."""
+    """The most visited root child that is not in `taken`, or −1."""
     best = -1
     child = w.nodes[0].first + 0
     while child >= 0:
@@ -56,7 +56,7 @@ def most_visited(w: Workspace, taken: Cells, count: int) -> int:
 
 @rule
 def note(w: Workspace, notes: Notes, at: int, group: int, mover: int, players: int) -> int:
-    """Write down the positions after the decisions that were visited most; returns the next free row."""
+    """Record the positions after the most visited actions; returns the next free row."""
     taken = w.lists[FOUND]
     count = 0
     while count < SIBLINGS and at < len(notes.facts):
@@ -86,10 +86,10 @@ def note(w: Workspace, notes: Notes, at: int, group: int, mover: int, players: i
 
 @rule
 def think(w: Workspace, s: Any, mover: int, count: int) -> int:
-    """Search a position anew; returns the decision that was visited most."""
+    """Search a position with a fresh tree; returns the most visited action."""
     clone(w.states[ROOT], s)
     determinize(w.states[ROOT], mover, w.fast[0])
-    sprout(w.nodes, w.pool)
+    init_tree(w.nodes, w.pool)
     simulate(w, mover, count, UNLIMITED)
     return w.nodes[most_visited(w, w.lists[RANKS], 0)].action + 0
 
@@ -106,10 +106,10 @@ def self_play(
     opening: int,
     slip: int,
 ) -> int:
-    """Play one game; returns how many positions were noted. Its rewards are in `reals[REWARD]`.
+    """Play one game; returns the number of recorded positions, and the final rewards in `reals[REWARD]`.
 
-    The first `opening` choices are random, and so is choice number `slip`: positions of good play alone would teach
-    nothing about others. Most choices are searched with `few` simulations, those that are noted with `many`.
+    For exploration the first `opening` choices are random, and so is choice number `slip`. Most choices are searched
+    with `few` simulations, recorded ones with `many` (playout cap randomization).
     """
     s = w.states[GAME]
     rng = w.fast[0]
@@ -122,7 +122,7 @@ def self_play(
         if mover < 0:
             break
         k = legal_actions(s, w.lists[OTHER])
-        action = obvious(s, w.lists[OTHER], k)
+        action = forced_move(s, w.lists[OTHER], k)
         if action < 0:
             choices += 1
             if choices <= opening or choices == slip:
@@ -135,5 +135,5 @@ def self_play(
                 action = think(w, s, mover, few)
         apply(s, action)
     count_players(s, w.lists[SIDES])
-    settle(s, w.plan[0], players, w.lists, w.reals)
+    terminal_rewards(s, w.plan[0], players, w.lists, w.reals)
     return at

@@ -1,24 +1,24 @@
-"""Games whose sides are played by different trees: contests of weights and nets, without anything between searches."""
+"""Match games between two trees with different weights or nets, without a return to Python between choices."""
 
 from pithead.kit import Cells, entry
 from pithead.kit.this_game import apply, legal_actions, setup, to_move
 
-from .judging import obvious
+from .evaluation import forced_move
 from .memory import OTHER, STEPS_PER_PLAYOUT, Workspace
 from .self_play import GAME, think
 
 
 @entry
 def deal(w: Workspace, players: int, options: Cells, key: Cells) -> None:
-    """Begin a game in `states[GAME]`."""
+    """Set up a game in `states[GAME]`."""
     setup(w.states[GAME], players, options, key)
 
 
 @entry
 def play_side(w: Workspace, side: int, count: int) -> int:
-    """Play that game on while an even (side 0) or an odd seat is to move; returns who is then, −1 at its end.
+    """Play the moves of one side (0: even seats, 1: odd); returns the next player to move, −1 at the end.
 
-    Every choice is thought about with so many simulations.
+    Every choice is a fresh search with `count` simulations.
     """
     s = w.states[GAME]
     legal = w.lists[OTHER]
@@ -26,7 +26,7 @@ def play_side(w: Workspace, side: int, count: int) -> int:
     for _ in range(STEPS_PER_PLAYOUT):
         if mover < 0 or mover % 2 != side:
             break
-        action = obvious(s, legal, legal_actions(s, legal))
+        action = forced_move(s, legal, legal_actions(s, legal))
         if action < 0:
             action = think(w, s, mover, count)
         apply(s, action)

@@ -1,7 +1,7 @@
-"""What a position is worth to each player: by the result, or by the game's `evaluate`.
+"""Rewards of a position for every player: from the final result, or from the game's heuristic `evaluate` and the net.
 
-Only operations that round the same way everywhere (no exponentials, no logarithms) touch a statistic, so both backends
-choose the same move from the same seed and number of simulations.
+Only correctly rounded floating-point operations (no exp, no log) contribute to statistics, so both backends choose the
+same move from the same seed and number of simulations.
 """
 
 from math import sqrt
@@ -24,14 +24,14 @@ from .net import Net, residual
 
 
 @rule
-def squash(x: float) -> float:
-    """From a lead (1 = large) to 0 … 1, with correctly rounded operations only."""
+def sigmoid(x: float) -> float:
+    """An algebraic sigmoid that maps a lead (1 = large) to 0 … 1."""
     return 0.5 + 0.5 * x / sqrt(1.0 + x * x)
 
 
 @rule
 def count_players(s: Any, sides: Cells) -> int:
-    """Fill in the sides; returns the number of players."""
+    """Fill in each player's team; returns the number of players."""
     for i in range(MAX_PLAYERS):
         sides[i] = -1
     teams(s, sides)
@@ -43,11 +43,10 @@ def count_players(s: Any, sides: Cells) -> int:
 
 @rule
 def pool_sides(players: int, sides: Cells, value: Any, blur: float) -> None:
-    """Give every member of a side what the side can expect: the best of its members, whoever that will be.
+    """Replace each member's value by the smooth maximum over its team.
 
-    A side wins by its best member. While the game runs that may still be another one than today: members whose values
-    differ by less than `blur` count almost alike, who is further behind counts less and less. (It is a smooth maximum;
-    where nobody has a partner it changes nothing.)
+    A team wins by its best member, who may change while the game runs. `blur` is the width of the smoothing; without
+    partners nothing changes.
     """
     for i in range(players):
         first = first_of_side(i, sides)
@@ -60,7 +59,7 @@ def pool_sides(players: int, sides: Cells, value: Any, blur: float) -> None:
 
 @rule
 def first_of_side(player: int, sides: Cells) -> int:
-    """The first member of a player's side."""
+    """The first member of a player's team, as its representative."""
     for i in range(player):
         if sides[i] == sides[player]:
             return i
@@ -69,7 +68,7 @@ def first_of_side(player: int, sides: Cells) -> int:
 
 @rule
 def lead_of(player: int, players: int, sides: Cells, value: Any) -> float:
-    """By how much the best of a player's side is ahead of the best of all others."""
+    """The lead of a team's best member over the best opponent."""
     mine = -1e9
     theirs = -1e9
     for i in range(players):
@@ -82,8 +81,8 @@ def lead_of(player: int, players: int, sides: Cells, value: Any) -> float:
 
 
 @rule
-def settle(s: Any, p: Plan, players: int, lists: Grid, reals: list[list[float]]) -> None:
-    """Rewards of a finished game: the share of the win and a little of the margin."""
+def terminal_rewards(s: Any, p: Plan, players: int, lists: Grid, reals: list[list[float]]) -> None:
+    """Rewards of a terminal state: the share of the win, mixed with the margin by the weight `margin`."""
     sides, ranks, points = lists[SIDES], lists[RANKS], lists[POINTS]
     reward, value = reals[REWARD], reals[VALUE]
     ranking(s, ranks)
@@ -99,13 +98,13 @@ def settle(s: Any, p: Plan, players: int, lists: Grid, reals: list[list[float]])
             winners += first
     for i in range(players):
         won = 1.0 / winners if ranks[i] == 1 else 0.0
-        by_points = squash(lead_of(i, players, sides, value) / p.scale)
+        by_points = sigmoid(lead_of(i, players, sides, value) / p.scale)
         reward[i] = (1.0 - p.margin) * won + p.margin * by_points
 
 
 @rule
-def weigh_up(s: Any, p: Plan, players: int, sides: Cells, reals: list[list[float]]) -> None:
-    """Rewards of a running game by what every player's position is worth: leads turned into chances of winning."""
+def heuristic_rewards(s: Any, p: Plan, players: int, sides: Cells, reals: list[list[float]]) -> None:
+    """Rewards of a non-terminal state from the heuristic values in `VALUE`: leads mapped to win probabilities."""
     reward, pooled = reals[REWARD], reals[POOLED]
     left = 1.0 - 0.001 * progress(s)
     spread = p.floor + (p.scale - p.floor) * sqrt(left if left > 0.0 else 0.0)
@@ -114,28 +113,28 @@ def weigh_up(s: Any, p: Plan, players: int, sides: Cells, reals: list[list[float
     pool_sides(players, sides, pooled, p.partner * spread)
     whole = 0.0
     for i in range(players):
-        reward[i] = squash(lead_of(i, players, sides, pooled) / spread)
+        reward[i] = sigmoid(lead_of(i, players, sides, pooled) / spread)
         if first_of_side(i, sides) == i:
             whole += reward[i]
     if whole == reward[0]:
-        # Alone against an automaton there is nobody to share the chances with.
+        # Solo against an automaton: there is no opponent to normalise with.
         whole = 1.0
     for i in range(players):
-        by_points = squash(lead_of(i, players, sides, pooled) / p.scale)
+        by_points = sigmoid(lead_of(i, players, sides, pooled) / p.scale)
         reward[i] = (1.0 - p.margin) * reward[i] / whole + p.margin * by_points
 
 
 @rule
-def consult(s: Any, p: Plan, players: int, lists: Grid, reals: list[list[float]], net: Net) -> None:
-    """The rewards of a running game that has just been judged by `evaluate`, with what the net adds to it."""
+def add_net(s: Any, p: Plan, players: int, lists: Grid, reals: list[list[float]], net: Net) -> None:
+    """Add the net's residuals to the values that `judge` has just computed by `evaluate`; recompute the rewards."""
     for i in range(players):
         reals[VALUE][i] += residual(net, s, i)
-    weigh_up(s, p, players, lists[SIDES], reals)
+    heuristic_rewards(s, p, players, lists[SIDES], reals)
 
 
 @rule
-def is_asked(net: Net, s: Any, asked: int, players: int) -> bool:
-    """Whether the net judges too: with so many players (bit n of `asked` stands for n), and by the usual options."""
+def uses_net(net: Net, s: Any, asked: int, players: int) -> bool:
+    """Whether the net applies: bit n of `asked` enables it for n players, and the options must be the trained ones."""
     if (asked >> players) & 1 == 0:
         return False
     for i in range(len(net.usual)):
@@ -146,19 +145,19 @@ def is_asked(net: Net, s: Any, asked: int, players: int) -> bool:
 
 @rule
 def judge(s: Any, p: Plan, players: int, lists: Grid, reals: list[list[float]], net: Net, asked: int) -> None:
-    """Rewards of a position; `asked` says whether the net is."""
+    """Static evaluation of a position; `asked` is the bit mask of player counts for which the net is used."""
     if to_move(s) < 0:
-        settle(s, p, players, lists, reals)
+        terminal_rewards(s, p, players, lists, reals)
         return
     for i in range(players):
         reals[VALUE][i] = evaluate(s, i)
-    if is_asked(net, s, asked, players):
+    if uses_net(net, s, asked, players):
         for i in range(players):
             reals[VALUE][i] += residual(net, s, i)
-    weigh_up(s, p, players, lists[SIDES], reals)
+    heuristic_rewards(s, p, players, lists[SIDES], reals)
 
 
 @rule
-def obvious(s: Any, legal: Cells, k: int) -> int:
-    """The decision that needs no thought: the only one, or what the game calls a habit; −1 otherwise."""
+def forced_move(s: Any, legal: Cells, k: int) -> int:
+    """The only legal action, or the one that the game declares a habit; −1 if there is a real choice."""
     return legal[0] + 0 if k == 1 else habit(s, legal)

@@ -1,42 +1,42 @@
-"""What a seat sees, what it may decide, and where an old tree knows a later position."""
+"""Determinization, legal actions and observations for the caller, and finding a later position in an existing tree."""
 
 from pithead.kit import Cells, Fast, Grid, Rows, clone, entry, fast_seed
 from pithead.kit.this_game import State, apply, determinize, features, legal_actions, to_move
 
-from .judging import obvious
+from .evaluation import forced_move
 from .memory import DEEP, DEPTH, LEGAL, PATH, Workspace
 
 
 @entry
 def reseed(fast: Rows[Fast], a: int, b: int) -> None:
-    """Begin another stream of chance."""
+    """Seed the random number generator."""
     fast_seed(fast[0], a, b)
 
 
 @entry
 def imagine(states: Rows[State], at: int, source: int, fast: Rows[Fast], seat: int) -> None:
-    """Re-deal a copy of a state for a seat."""
+    """Determinize: copy a state and resample everything hidden from the seat."""
     clone(states[at], states[source])
     determinize(states[at], seat, fast[0])
 
 
 @entry
 def decisions(states: Rows[State], at: int, lists: Grid) -> int:
-    """List the legal decisions of a state in `LEGAL`."""
+    """Write the legal actions of a state to `LEGAL`; returns their number."""
     return legal_actions(states[at], lists[LEGAL])
 
 
 @entry
 def observe(states: Rows[State], at: int, seat: int, aim: Cells) -> None:
-    """What a seat sees of a state."""
+    """Write the seat's observation of a state to `aim`."""
     features(states[at], seat, aim)
 
 
 @entry
-def follow(w: Workspace, aim: Cells, seen: Cells, seat: int, last: int, steps: int) -> int:
-    """The node whose position looks to the seat like `aim`, or −1; the tree's root is the position `states[DEEP]`.
+def find_node(w: Workspace, aim: Cells, seen: Cells, seat: int, last: int, steps: int) -> int:
+    """Find the node whose position has the observation `aim`, or −1: a bounded depth-first search from `states[DEEP]`.
 
-    `last` is the decision that the seat took at the root; `steps` limits the work.
+    `states[DEEP]` is a determinization of the root, `last` the action taken there; `steps` bounds the actions applied.
     """
     nodes, states = w.nodes, w.states
     depth = 0
@@ -67,7 +67,7 @@ def follow(w: Workspace, aim: Cells, seen: Cells, seat: int, last: int, steps: i
         clone(s, states[DEEP + depth])
         apply(s, action)
         while to_move(s) >= 0:
-            without_thought = obvious(s, legal, legal_actions(s, legal))
+            without_thought = forced_move(s, legal, legal_actions(s, legal))
             if without_thought < 0:
                 break
             apply(s, without_thought)

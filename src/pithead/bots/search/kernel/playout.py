@@ -1,19 +1,19 @@
-"""Playing a position on: a playout of a simulation, the greedy rest of a turn, and the forecast of an analysis."""
+"""Playouts: of a simulation, of the rest of a turn with a greedy policy, and of the forecasts of an analysis."""
 
 from typing import Any
 
 from pithead.kit import Cells, clone, entry, fast_draw, fast_seed, rule
 from pithead.kit.this_game import apply, determinize, legal_actions, to_move
 
-from .judging import count_players, judge, obvious
+from .evaluation import count_players, forced_move, judge
 from .memory import END, LOOK, OTHER, REWARD, ROOT, SIDES, STEPS_PER_PLAYOUT, TOTAL, TRIAL, WORK, Workspace
 
 
 @rule
-def pick(w: Workspace, s: Any, legal: Cells, k: int, players: int) -> int:
-    """A decision of a playout: the best of a few random candidates, by what `evaluate` lets the mover expect.
+def playout_move(w: Workspace, s: Any, legal: Cells, k: int, players: int) -> int:
+    """The playout policy: the best of a few randomly sampled actions by the mover's static evaluation.
 
-    The net judges where a playout ends: here it would cost more than it tells.
+    The net is only used at the end of a playout: here it would cost more than it gains.
     """
     p = w.plan[0]
     rng = w.fast[0]
@@ -22,7 +22,7 @@ def pick(w: Workspace, s: Any, legal: Cells, k: int, players: int) -> int:
     best_value = -1e9
     tries = p.picks + 0 if p.picks < k else k
     for i in range(tries):
-        # The first i candidates have been tried: exchange so that none is tried twice.
+        # Partial Fisher–Yates shuffle: samples without replacement.
         j = i + fast_draw(rng, k - i)
         action = legal[j] + 0
         legal[j] = legal[i]
@@ -37,20 +37,20 @@ def pick(w: Workspace, s: Any, legal: Cells, k: int, players: int) -> int:
 
 
 @rule
-def play_on(w: Workspace, s: Any, legal: Cells, ends: int, players: int) -> int:
-    """Play a position on for a number of ends of turn (−1: to the end of the game); returns the decisions taken."""
+def playout(w: Workspace, s: Any, legal: Cells, ends: int, players: int) -> int:
+    """Play until a number of turns have ended (−1: to the end of the game); returns the number of actions."""
     p = w.plan[0]
     rng = w.fast[0]
     for step in range(STEPS_PER_PLAYOUT):
         if ends == 0 or to_move(s) < 0:
             return step
         k = legal_actions(s, legal)
-        action = obvious(s, legal, k)
+        action = forced_move(s, legal, k)
         if action < 0:
             if p.picks <= 1:
                 action = legal[fast_draw(rng, k)] + 0
             else:
-                action = pick(w, s, legal, k, players)
+                action = playout_move(w, s, legal, k, players)
         apply(s, action)
         if action == END:
             ends -= 1
@@ -59,9 +59,9 @@ def play_on(w: Workspace, s: Any, legal: Cells, ends: int, players: int) -> int:
 
 @entry
 def outlook(w: Workspace, action: int, seat: int, looks: int) -> float:
-    """The seat's reward after a decision in `states[WORK]` and a greedy rest of the turn.
+    """The seat's reward after an action in `states[WORK]` and a greedy rollout to the end of the turn.
 
-    At most `looks` positions are compared on the way; then the rest of the turn is left as it is.
+    `looks` is the budget of evaluations; when it is spent, the position reached is evaluated.
     """
     p = w.plan[0]
     s = w.states[TRIAL]
@@ -71,7 +71,7 @@ def outlook(w: Workspace, action: int, seat: int, looks: int) -> float:
     last = action
     while last != END and to_move(s) == seat:
         k = legal_actions(s, w.lists[OTHER])
-        last = obvious(s, w.lists[OTHER], k)
+        last = forced_move(s, w.lists[OTHER], k)
         if last < 0:
             looks -= k
             if looks < 0:
@@ -92,11 +92,11 @@ def outlook(w: Workspace, action: int, seat: int, looks: int) -> float:
 
 @entry
 def forecast(w: Workspace, action: int, seat: int, deals: int, word: int, open_turns: int) -> None:
-    """Mean rewards (in `TOTAL`) of all players over imagined deals of `states[ROOT]` after a decision of the seat.
+    """Monte Carlo estimate (in `TOTAL`): all players' mean rewards over determinizations after an action of the seat.
 
-    −1 stands for no decision. Deal number i is the same for every decision with the same `word`. `open_turns` is 1
-    where the turn still goes on afterwards: its end does not count for the horizon. Who has just moved looks better
-    than who is about to, so what is judged is the mean over a window of successive ends of turn.
+    −1 stands for no action. Common random numbers: with the same `word`, determinization i is the same for every
+    action. `open_turns` is 1 where the turn goes on afterwards, so that its end does not count for the horizon. Static
+    evaluation favours whoever has just moved, so it is averaged over a window of successive ends of turn.
     """
     p = w.plan[0]
     rng = w.fast[0]
@@ -111,12 +111,12 @@ def forecast(w: Workspace, action: int, seat: int, deals: int, word: int, open_t
         determinize(s, seat, rng)
         if action >= 0:
             apply(s, action)
-        # The same chance for all that follows, however much of it the deal took: only positions make a difference.
+        # Reseed: otherwise the playout's random numbers would depend on how many the determinization consumed.
         fast_seed(rng, word, deals + deal)
-        play_on(w, s, w.lists[OTHER], open_turns + p.horizon + p.laps * players, players)
+        playout(w, s, w.lists[OTHER], open_turns + p.horizon + p.laps * players, players)
         for turn in range(window):
             if turn > 0:
-                play_on(w, s, w.lists[OTHER], 1, players)
+                playout(w, s, w.lists[OTHER], 1, players)
             judge(s, p, players, w.lists, w.reals, w.net, p.net)
             for i in range(players):
                 w.reals[TOTAL][i] += w.reals[REWARD][i] / (deals * window)

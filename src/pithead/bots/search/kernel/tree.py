@@ -1,4 +1,4 @@
-"""The tree: what a simulation follows, adds and learns."""
+"""The search tree: selection, expansion, backpropagation and re-rooting."""
 
 from math import sqrt
 from typing import Any
@@ -6,7 +6,7 @@ from typing import Any
 from pithead.kit import Cells, Grid, Rows, clone, entry, rule
 from pithead.kit.this_game import apply, determinize, legal_actions, to_move
 
-from .judging import consult, count_players, is_asked, judge, obvious
+from .evaluation import add_net, count_players, forced_move, judge, uses_net
 from .memory import (
     FOUND,
     LEGAL,
@@ -27,12 +27,12 @@ from .memory import (
     Plan,
     Workspace,
 )
-from .playing import play_on
+from .playout import playout
 
 
 @rule
-def grow(nodes: Rows[Node], pool: Cells, parent: int, action: int, mover: int, estimate: float) -> int:
-    """Add a child; returns its place."""
+def add_child(nodes: Rows[Node], pool: Cells, parent: int, action: int, mover: int, estimate: float) -> int:
+    """Append a child node; returns its index in `nodes`."""
     at = pool[USED] + 0
     pool[USED] += 1
     node = nodes[at]
@@ -50,24 +50,24 @@ def grow(nodes: Rows[Node], pool: Cells, parent: int, action: int, mover: int, e
 
 
 @rule
-def judge_leaf(w: Workspace, mover: int, players: int) -> float:
-    """Rewards of the position in `states[WORK]`; returns by how much the net changes that of the mover."""
+def evaluate_leaf(w: Workspace, mover: int, players: int) -> float:
+    """Leaf evaluation of `states[WORK]` into `REWARD`; returns the net's contribution to the mover's reward."""
     s, p = w.states[WORK], w.plan[0]
     judge(s, p, players, w.lists, w.reals, w.net, 0)
-    if mover < 0 or to_move(s) < 0 or not is_asked(w.net, s, p.net + 0, players):
+    if mover < 0 or to_move(s) < 0 or not uses_net(w.net, s, p.net + 0, players):
         return 0.0
     plain = w.reals[REWARD][mover] + 0.0
-    consult(s, p, players, w.lists, w.reals, w.net)
+    add_net(s, p, players, w.lists, w.reals, w.net)
     return w.reals[REWARD][mover] - plain
 
 
 @rule
-def add_missing(w: Workspace, node: int, k: int, players: int) -> None:
-    """Give a node a child for every decision that is legal in this deal.
+def expand(w: Workspace, node: int, k: int, players: int) -> None:
+    """Expand a node by the actions that are legal in this determinization.
 
-    Afterwards `FOUND` lists the children that are legal, and its cell `k` their number. A new child is estimated by
-    `evaluate` alone; what the net said about the position is added to all of its children, so that those that have been
-    visited, and judged by the net, compare with those that have not.
+    Afterwards `FOUND` holds the legal children and, in cell `k`, their number. A new child's estimate comes from
+    `evaluate` alone, plus the net's contribution (`surplus`) at the parent: otherwise unvisited children would not be
+    comparable with visited ones, whose values include the net.
     """
     nodes, pool, marks = w.nodes, w.pool, w.marks
     legal, found = w.lists[LEGAL], w.lists[FOUND]
@@ -92,14 +92,17 @@ def add_missing(w: Workspace, node: int, k: int, players: int) -> None:
                 clone(w.states[TRIAL], w.states[WORK])
                 apply(w.states[TRIAL], action)
                 judge(w.states[TRIAL], w.plan[0], players, w.lists, w.reals, w.net, 0)
-                found[here] = grow(nodes, pool, node, action, mover, w.reals[REWARD][mover] + surplus)
+                found[here] = add_child(nodes, pool, node, action, mover, w.reals[REWARD][mover] + surplus)
                 here += 1
     found[k] = here
 
 
 @rule
 def select(nodes: Rows[Node], here: int, p: Plan, found: Cells, weight: Any) -> int:
-    """The child to follow: found value plus a prior that fades with visits."""
+    """PUCT selection: mean value plus an exploration term weighted by the prior.
+
+    The prior falls with the gap between an estimate and the best one. `trust` counts the estimate as that many virtual
+    visits of the mean. As in ISMCTS the parent's visit count is replaced by the child's availability count."""
     best_estimate = -1.0
     for j in range(here):
         if nodes[found[j]].estimate > best_estimate:
@@ -124,9 +127,9 @@ def select(nodes: Rows[Node], here: int, p: Plan, found: Cells, weight: Any) -> 
 
 @entry
 def simulate(w: Workspace, seat: int, count: int, limit: int) -> int:
-    """Run simulations from `states[ROOT]` until there are enough, or their effort reaches a limit; returns the effort.
+    """Run up to `count` simulations from `states[ROOT]` within a budget of effort; returns the effort spent.
 
-    Simulations differ too much to be a measure of time: effort counts positions judged, once per player, and decisions.
+    Simulations differ widely in cost, so effort stands for time: evaluations (one per player) plus actions applied.
     """
     p = w.plan[0]
     rng = w.fast[0]
@@ -136,7 +139,7 @@ def simulate(w: Workspace, seat: int, count: int, limit: int) -> int:
     path, legal = w.lists[PATH], w.lists[LEGAL]
     effort = 0
     clone(s, w.states[ROOT])
-    nodes[0].surplus = judge_leaf(w, to_move(s), players)
+    nodes[0].surplus = evaluate_leaf(w, to_move(s), players)
     for _ in range(count):
         if effort >= limit:
             break
@@ -149,14 +152,14 @@ def simulate(w: Workspace, seat: int, count: int, limit: int) -> int:
         while depth < MAX_PATH - 1 and steps < STEPS_PER_PLAYOUT and to_move(s) >= 0:
             steps += 1
             k = legal_actions(s, legal)
-            # What is asked at the root is always thought about.
-            action = obvious(s, legal, k) if k == 1 or depth > 0 else -1
+            # At the root a habit is searched like any other action; only a single legal action is forced.
+            action = forced_move(s, legal, k) if k == 1 or depth > 0 else -1
             if action >= 0:
                 apply(s, action)
                 continue
             if node != 0 and nodes[node].visits < p.expand:
                 break
-            add_missing(w, node, k, players)
+            expand(w, node, k, players)
             node = select(nodes, w.lists[FOUND][k] + 0, p, w.lists[FOUND], w.reals[WEIGHT])
             if node < 0:
                 break
@@ -164,8 +167,8 @@ def simulate(w: Workspace, seat: int, count: int, limit: int) -> int:
             path[depth] = node
             depth += 1
         mover = to_move(s)
-        played = play_on(w, s, w.lists[OTHER], p.horizon + p.laps * players, players)
-        surplus = judge_leaf(w, mover, players)
+        played = playout(w, s, w.lists[OTHER], p.horizon + p.laps * players, players)
+        surplus = evaluate_leaf(w, mover, players)
         if node >= 0:
             nodes[node].surplus = surplus
         judged = 1 + pool[USED] - grown + (p.picks * played if p.picks > 1 else 0)
@@ -179,8 +182,8 @@ def simulate(w: Workspace, seat: int, count: int, limit: int) -> int:
 
 
 @entry
-def sprout(nodes: Rows[Node], pool: Cells) -> None:
-    """Start an empty tree."""
+def init_tree(nodes: Rows[Node], pool: Cells) -> None:
+    """Reset the tree to an unvisited root."""
     root = nodes[0]
     root.first = -1
     root.sibling = -1
@@ -195,8 +198,8 @@ def sprout(nodes: Rows[Node], pool: Cells) -> None:
 
 
 @entry
-def plant(nodes: Rows[Node], pool: Cells, action: int, mover: int, estimate: float) -> None:
-    """Set the estimate of a decision at the root, growing the child if need be."""
+def set_estimate(nodes: Rows[Node], pool: Cells, action: int, mover: int, estimate: float) -> None:
+    """Set the estimate (the source of its prior) of a root action, adding the child if it is missing."""
     child = nodes[0].first + 0
     while child >= 0:
         if nodes[child].action == action and nodes[child].mover == mover:
@@ -204,12 +207,12 @@ def plant(nodes: Rows[Node], pool: Cells, action: int, mover: int, estimate: flo
             return
         child = nodes[child].sibling + 0
     if pool[USED] < len(nodes):
-        grow(nodes, pool, 0, action, mover, estimate)
+        add_child(nodes, pool, 0, action, mover, estimate)
 
 
 @entry
 def tally(nodes: Rows[Node], count: int, lists: Grid, reals: list[list[float]]) -> None:
-    """Visits (in `FOUND`) and summed rewards (in `VALUE`) of the first `count` decisions of `LEGAL` at the root."""
+    """Visit counts (in `FOUND`) and total rewards (in `VALUE`) of the first `count` actions of `LEGAL` at the root."""
     for j in range(count):
         lists[FOUND][j] = 0
         reals[VALUE][j] = 0.0
@@ -222,13 +225,13 @@ def tally(nodes: Rows[Node], count: int, lists: Grid, reals: list[list[float]]) 
 
 
 @entry
-def transplant(nodes: Rows[Node], spare: Rows[Node], pool: Cells, root: int) -> None:
-    """Copy the tree below a node to `spare`, where that node becomes the root."""
-    sprout(spare, pool)
+def reroot(nodes: Rows[Node], spare: Rows[Node], pool: Cells, root: int) -> None:
+    """Tree reuse: copy the subtree of a node to `spare`, with that node as the root."""
+    init_tree(spare, pool)
     spare[0].visits = nodes[root].visits
     spare[0].first = nodes[root].first
     done = 0
-    # Copied nodes still name their first child in the old tree; walking the copy in order brings the children over.
+    # Breadth-first copy: `first` of a copied node is an index into the old tree until its children are copied.
     while done < pool[USED]:
         child = spare[done].first + 0
         spare[done].first = -1
