@@ -1,4 +1,4 @@
-"""What a game was about: chances of winning, better decisions, luck and play; and a hint for the next decision."""
+"""Game analysis: win probabilities, better actions, luck against play; and hints for the next decision."""
 
 from .hints import Hint, hint
 from .judge import analyse

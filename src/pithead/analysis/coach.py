@@ -1,8 +1,8 @@
-"""The coach: asks before a turn that gives away more than was agreed.
+"""The coach: asks for confirmation before a turn that loses more than the agreed threshold.
 
-The turn as it was drafted is compared with the turn that a search would play instead, both as a whole and under the
-same imagined deals: nothing rests on what the seat cannot know. On the interpreter a search says too little in the time
-that a person waits, so the coach keeps silent there.
+The drafted turn is compared with the turn that a search would play, each as a whole and under common determinizations,
+so that no hidden information leaks. The interpreted search is too slow to be reliable within the time that a person
+waits, so there the coach is off.
 """
 
 from collections.abc import Iterable, Sequence
@@ -22,16 +22,16 @@ from .forecast import Forecaster
 from .reasons import Reason, Reasoner
 from .words import in_words
 
-SIMULATIONS = 6000  # of the search, for a whole turn
-DEALS = 512  # imagined deals behind either chance
-LONGEST = 60  # decisions of a turn that are followed
+SIMULATIONS = 6000  # budget of the search, for a whole turn
+DEALS = 512  # determinizations per estimate
+LONGEST = 60  # maximum actions per turn
 
 
 @dataclass(frozen=True)
 class Draft:
-    """A turn under way: the position before it, the decisions so far, and the next one, which is about to be taken.
+    """A drafted turn: the position before it, the actions so far, and the next one, which is about to be played.
 
-    `word` seeds what is imagined: the same draft gives the same figures.
+    `word` seeds the determinizations: the same draft gives the same figures.
     """
 
     game: Game
@@ -52,7 +52,7 @@ class Draft:
 
 @dataclass(frozen=True)
 class Objection:
-    """What a turn gives away, and the decision that would be better: after taking back so many of the draft."""
+    """The loss of a turn, the better action, and how many actions of the draft to undo first."""
 
     loss: float
     back: int
@@ -63,14 +63,14 @@ class Objection:
     why: Reason
 
     def question(self, game: Game, names: Sequence[str], language: str) -> str:
-        """The question in words; the reason follows."""
+        """The confirmation question as text, followed by the reason."""
         messages = game.messages(language)
         better = in_words(messages, game.types, self.kind, self.params, names)
         return messages.text("analysis.coach.asks", {"loss": round(100 * self.loss), "better": better})
 
 
 def object_to(draft: Draft, threshold: float, on: Backing | None = None) -> Objection | None:
-    """What speaks against a decision that cannot be taken back, if it costs at least that part of a win."""
+    """The objection to an irreversible action whose loss in win probability reaches the threshold; else None."""
     on = on or at_hand(draft.game)
     turn = _Turn(draft, on)
     if not on.compiled or not turn.is_final():
@@ -91,7 +91,7 @@ def object_to(draft: Draft, threshold: float, on: Backing | None = None) -> Obje
 
 
 class _Turn:
-    """The turn of a seat from its first decision on, by what the seat knows."""
+    """A seat's turn from its first action on, by the seat's knowledge."""
 
     def __init__(self, draft: Draft, on: Backing) -> None:
         self._draft = draft
@@ -99,18 +99,18 @@ class _Turn:
         self._rules = draft.game.rules()
 
     def seen(self, state: State) -> Imagined:
-        """A position as the seat may imagine it."""
+        """Determinize a state for the seat."""
         return imagine(self._rules, state, self._draft.seat, self._draft.word)
 
     def after(self, decisions: Iterable[int]) -> State:
-        """The position after some decisions, none of which reveals anything."""
+        """The position after actions that reveal nothing."""
         state = self._rules.copy(self._draft.settled)
         for decision in decisions:
             self._rules.apply(state, decision)
         return state
 
     def is_final(self) -> bool:
-        """Whether the next decision ends the turn or reveals something; an imagined deal says so."""
+        """Whether the next action ends the turn or reveals something, tested on a determinization."""
         if self._draft.next == END:
             return True
         deal = self._rules.decode(self.seen(self.after(self._draft.decisions)).data)
@@ -120,16 +120,16 @@ class _Turn:
         return facts.barrier != before or facts.to_move < 0
 
     def chance(self, decisions: list[int]) -> float:
-        """The seat's chances after a turn: nothing is revealed before its last decision."""
+        """The seat's win probability after a turn that reveals nothing before its last action."""
         forecaster = Forecaster(self._draft.game, self._draft.players, DEALS, self._on)
         return forecaster.after(self.seen(self.after(decisions[:-1])), decisions[-1:], self._draft.word)[0]
 
     def instead(self) -> list[int]:
-        """The decisions of the turn that a search would play, up to the first that cannot be taken back."""
+        """The turn that a search would play, up to the first irreversible action."""
         game, rules = self._draft.game, self._rules
         best = Settings.of(game, "best")
         searcher = Searcher("coach", game, self._draft.word, simulations=SIMULATIONS, settings=best, on=self._on)
-        # An imagined deal is played on, and what the turn reveals ends it: nothing hidden is ever looked at.
+        # Played on a determinization and ended by the first revelation: hidden information is never read.
         state = rules.decode(self.seen(self._draft.settled).data)
         barrier = rules.facts(state, audit=False).barrier
         found: list[int] = []

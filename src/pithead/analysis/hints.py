@@ -1,4 +1,4 @@
-"""A hint for the player to move: what a search likes and the forecast prefers, and why, in words."""
+"""A hint for the player to move: candidates from a search, ranked by the forecast, with the reason as text."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -14,18 +14,18 @@ from .forecast import Forecaster
 from .reasons import Reason, Reasoner
 from .words import in_words
 
-CLEAR = 0.05  # of a win: from here on a decision is clearly better than the next
-EVEN = 0.01  # below this two decisions are as good as equal
+CLEAR = 0.05  # win-probability difference from which an action is clearly better
+EVEN = 0.01  # … and below which two actions are equal
 DEALS = 128
-SECONDS = 2.0  # of search, at think = 1
-CHOICES = 4  # decisions that the search likes best, of which the forecast takes its own favourite
-FORECAST_SECONDS = 2.0  # on the interpreter, at think = 1 …
-LEAST_FORECAST_SECONDS = 0.5  # … but a chance from very few deals says nothing
+SECONDS = 2.0  # time budget of the search, at think = 1
+CHOICES = 4  # most visited actions of the search, among which the forecast chooses
+FORECAST_SECONDS = 2.0  # budget of the interpreted forecast, at think = 1 …
+LEAST_FORECAST_SECONDS = 0.5  # … with a minimum, because few determinizations are only noise
 
 
 @dataclass(frozen=True)
 class Hint:
-    """A decision, the mover's chances after it and after the next best as a message, and what makes the difference."""
+    """An action, the comparison with the next best one as a message, and the reason for the difference."""
 
     action: int
     text: str
@@ -35,13 +35,13 @@ class Hint:
     why: Reason | None = None
 
     def sentence(self, messages: Messages) -> str:
-        """The reason in words."""
+        """The reason as text."""
         why = self.why.sentences(messages, "advised") if self.why else ""
         return f"{messages.text(self.reason, self.params)} {why}".rstrip()
 
 
 def hint(match: Match, player: int, think: float = 1.0, language: str = "en") -> Hint:
-    """What the player to move might do; knows no more than that player."""
+    """Suggest an action to the player to move, by that player's knowledge only."""
     seat = match.to_move
     if seat is None:
         raise GameOver()
@@ -51,7 +51,7 @@ def hint(match: Match, player: int, think: float = 1.0, language: str = "en") ->
     if len(match.legal) == 1:
         action = match.legal[0]
         return Hint(action, texts[action], _chances(match, seat, [action], think)[action], "analysis.hint.forced", {})
-    chances = _chances(match, seat, _liked(match, seat, think), think)
+    chances = _chances(match, seat, _most_visited(match, seat, think), think)
     chosen, second = sorted(chances, key=lambda one: -chances[one])[:2]
     gap = chances[chosen] - chances[second]
     kind = "clear" if gap >= CLEAR else "better" if gap >= EVEN else "even"
@@ -66,19 +66,19 @@ def hint(match: Match, player: int, think: float = 1.0, language: str = "en") ->
     return Hint(chosen, texts[chosen], chances[chosen], f"analysis.hint.{kind}", params, why)
 
 
-def _liked(match: Match, seat: int, think: float) -> list[int]:
-    """The decisions that a search visits most, the most visited first."""
+def _most_visited(match: Match, seat: int, think: float) -> list[int]:
+    """The most visited actions of a search, in descending order."""
     best = Settings.of(match.game, "best")
     searcher = Searcher(
         "hint", match.game, _seed(match), seconds=SECONDS * think, threads=usable_cores(), settings=best
     )
     chosen = searcher.choose(match.imagine(seat))
-    # A search that was cut short names its choice only: any other decision is better than none to compare it with.
+    # A truncated search may have visited one action only: add any other, so that there is something to compare with.
     return list(dict.fromkeys([chosen, *(one.action for one in searcher.found), *match.legal]))[:CHOICES]
 
 
 def _chances(match: Match, seat: int, actions: list[int], think: float) -> dict[int, float]:
-    """The seat's chances after each of some decisions."""
+    """The seat's win probability after each of several actions."""
     on = backing(match.game)
     position = match.imagine(seat)
     forecaster = Forecaster(match.game, match.players, round(DEALS * think) if on.compiled else 0, on)
@@ -91,5 +91,5 @@ def _chances(match: Match, seat: int, actions: list[int], think: float) -> dict[
 
 
 def _seed(match: Match) -> int:
-    """The same position gives the same chances, so that asking twice is not confusing."""
+    """A seed derived from the position, so that asking twice gives the same figures."""
     return len(match.actions)

@@ -1,4 +1,4 @@
-"""Goes through a record and judges every decision by imagined deals."""
+"""Replays a record and evaluates every action by Monte Carlo estimates over determinizations."""
 
 from collections import Counter
 from collections.abc import Callable
@@ -16,12 +16,12 @@ from .forecast import Forecaster
 from .reasons import Reasoner
 from .report import NOTABLE, Alternative, Analysis, Decision, News, TurnReport
 
-CANDIDATES = 8  # decisions that are compared; the search names them where more are legal
-DEALS = 256  # imagined deals behind every figure, at think = 1 …
-DEALS_TO_RANK = 128  # … and others that say which alternative is the best
-SIMULATIONS = 800  # of the search that names candidates, at think = 1
-NAMED = 0.01  # luck of less is not traced to its event
-OTHER_DEALS = 16  # in which the same decision is played, to see what of its events was chance
+CANDIDATES = 8  # alternatives compared per decision; where more are legal, a search preselects
+DEALS = 256  # determinizations per estimate, at think = 1 …
+DEALS_TO_RANK = 128  # … and independent ones that select the best alternative
+SIMULATIONS = 800  # budget of the preselecting search, at think = 1
+NAMED = 0.01  # luck below this is not attributed to an event
+OTHER_DEALS = 16  # determinizations that tell which events of an action were chance
 
 
 def analyse(
@@ -31,7 +31,7 @@ def analyse(
     progress: Callable[[int, int], None] = lambda done, of: None,
     on: Backing | None = None,
 ) -> Analysis:
-    """Go through a record; an interruption keeps what is done. `think` scales the number of imagined deals."""
+    """Analyse a record; KeyboardInterrupt returns the part done. `think` scales the number of determinizations."""
     actions = record.replay(edition).actions
     match = record.start(edition)
     judge = Judge(match, think, on or prepared(match.game))
@@ -64,7 +64,7 @@ def analyse(
 
 
 class Judge:
-    """Judges one decision after the other."""
+    """Evaluates the actions of a match in order."""
 
     def __init__(self, match: Match, think: float, on: Backing) -> None:
         self.forecaster = Forecaster(match.game, match.players, round(DEALS * think), on)
@@ -75,7 +75,7 @@ class Judge:
         self._secret = match.game.facts.get("analysis", {}).get("secret", ())
 
     def decide(self, match: Match, seq: int, action: int) -> Decision:
-        """Judge a decision and play it."""
+        """Evaluate an action and play it."""
         seat = match.to_move
         assert seat is not None
         before = match.imagine(seat)
@@ -87,10 +87,10 @@ class Judge:
         words = {one: offer(match.state, one) for one in candidates}
         said = (words[action].kind, words[action].params)
         match.play(action)
-        # What the others chose in secret is play, not luck: their reveal has its place in the residual.
+        # The others' secret choices are play, not luck: their reveal counts as residual.
         revealed = (match.over or match.facts.barrier != barrier) and phase not in self._secret
         if len(legal) == 1 and not revealed:
-            # Nothing was decided and nothing was seen.
+            # A forced action that revealed nothing.
             value = self.forecaster.now(match.state, seat, seq, action != END)
             return Decision(seq, len(match.turns), seat, texts[action], 1, value, 0.0, 0.0, *said)
         expected = dict(zip(candidates, self.forecaster.all_after(before, candidates, seq), strict=True))
@@ -123,7 +123,7 @@ class Judge:
         )
 
     def _news(self, match: Match, before: Imagined, action: int, seq: int) -> News | None:
-        """The event of a decision that the mover could least expect: the one told in the fewest of some other deals."""
+        """The least likely event of an action: the one that occurs in the fewest other determinizations."""
         rules, kinds = match.rules, match.game.files.notation.EVENTS
         told: Counter[str] = Counter()
         for deal in range(OTHER_DEALS):
@@ -140,14 +140,14 @@ class Judge:
         return News(fresh.name, fresh.params)
 
     def _best(self, before: Imagined, candidates: list[int], seq: int) -> int:
-        """The best decision, by deals of its own: the highest of several estimates is too high for a measure."""
+        """The best action, selected on independent determinizations: a maximum of estimates is biased upwards."""
         if len(candidates) == 1:
             return candidates[0]
         chances = self._ranker.after(before, candidates, ~seq)
         return candidates[chances.index(max(chances))]
 
     def _candidates(self, match: Match, before: Imagined, legal: list[int], action: int, seq: int) -> list[int]:
-        """The decisions worth comparing: all of few, else those that a search likes best and the one taken."""
+        """The actions to compare: all if they are few, else a search's most visited ones and the one played."""
         if len(legal) <= CANDIDATES:
             return list(legal)
         best = Settings.of(match.game, "best")

@@ -1,4 +1,4 @@
-"""The analysis as one HTML file that needs nothing else: a graph of the chances, key moments, every decision."""
+"""The analysis as a self-contained HTML file: a chart of win probabilities, key moments, every decision."""
 
 from collections.abc import Callable
 from html import escape
@@ -12,7 +12,7 @@ from .words import in_words
 
 WIDTH, HEIGHT = 960, 320
 LEFT, RIGHT, TOP, BOTTOM = 48, 120, 16, 32
-# Colour-blind safe, and every line has its own pattern as well.
+# Colour-blind safe; every line also has its own dash pattern.
 COLOURS = ("#0072b2", "#d55e00", "#009e73", "#b8860b", "#7b4fa3", "#555555")
 PATTERNS = ("", "8 4", "2 4", "10 3 2 3", "4 4", "12 6")
 
@@ -32,7 +32,7 @@ th:first-child, td:first-child, td.text, th.text { text-align: left; }
 
 
 def page(analysis: Analysis, messages: Messages) -> str:
-    """The whole file."""
+    """Render the whole file."""
 
     def say(message: str, **params: object) -> str:
         return escape(messages.text(f"analysis.page.{message}", params))
@@ -59,24 +59,24 @@ def page(analysis: Analysis, messages: Messages) -> str:
 
 
 def made_by_text(analysis: Analysis, messages: Messages) -> str:
-    """By which evaluation, rules and components."""
+    """The provenance: versions of evaluation, rules and components."""
     params = {"evaluation": analysis.evaluation, "rules": analysis.rules, "material": analysis.material}
     return messages.text("analysis.page.made_by", params)
 
 
 def interrupted_text(analysis: Analysis, messages: Messages) -> str:
-    """How far an analysis came that was not finished."""
+    """The note on how far an interrupted analysis came."""
     params = {"done": len(analysis.decisions), "wanted": analysis.wanted}
     return messages.text("analysis.page.interrupted", params)
 
 
 def percent(value: float) -> str:
-    """A chance as people read it."""
+    """Format a probability as per cent."""
     return f"{100 * value:.0f} %"
 
 
 def signed(value: float) -> str:
-    """A change of a chance, in per cent of a win."""
+    """Format a difference of win probability with its sign."""
     return f"{'+' if value >= 0 else '−'}{abs(100 * value):.1f}"
 
 
@@ -118,7 +118,7 @@ def _graph(analysis: Analysis, messages: Messages) -> str:
 
 
 def _spread(values: list[float], least: float) -> list[tuple[float, int]]:
-    """Places for the names at the right edge: in order, and far enough apart to be read."""
+    """Label positions at the right edge: in order, and without overlaps."""
     order = sorted(range(len(values)), key=lambda player: values[player])
     places: list[tuple[float, int]] = []
     for player in order:
@@ -148,7 +148,7 @@ def _moments(analysis: Analysis, messages: Messages) -> str:
 
 
 def moment_text(analysis: Analysis, moment: Moment, messages: Messages) -> str:
-    """A key moment as a sentence."""
+    """Format a key moment as a sentence."""
     decision = analysis.decisions[moment.seq]
     news = decision.news
     kind = moment.kind if moment.kind == "mistake" else "good_luck" if moment.size > 0 else "bad_luck"
@@ -172,7 +172,7 @@ def _said(analysis: Analysis, one: Decision | Alternative, messages: Messages) -
 
 def _event(analysis: Analysis, news: News, messages: Messages) -> str:
     types = registry.load(analysis.game).types
-    # What only its player was told speaks to that player: readers are others.
+    # A private event addresses its player in the second person; readers of the report are others.
     told = f"event.{news.name}.told"
     message = told if messages.has(told) else f"event.{news.name}"
     return messages.text(message, with_names(news.params, types, analysis.names))
@@ -182,7 +182,7 @@ def _decisions(analysis: Analysis, messages: Messages, say: Say) -> str:
     heads = "".join(f"<th>{say(name)}</th>" for name in ("value", "loss", "luck"))
 
     def cell(one: Decision | Alternative, after: str = "") -> str:
-        """The words, and the notation of the record for those who point at them."""
+        """A table cell: the sentence, with the record notation as its tooltip."""
         return f'<td class="text" title="{escape(one.action)}">{escape(_said(analysis, one, messages) + after)}</td>'
 
     rows = []

@@ -1,4 +1,4 @@
-"""What an analysis found: chances after every turn, loss and luck of every decision, key moments."""
+"""The result of an analysis: win probabilities per turn, loss and luck per decision, key moments."""
 
 from dataclasses import asdict, dataclass, field
 from typing import Any
@@ -8,12 +8,12 @@ from pithead.engine.offers import Param
 from .reasons import Reason
 
 KEY_MOMENTS = 6
-NOTABLE = 0.03  # of a win: a loss or a stroke of luck below this is no key moment
+NOTABLE = 0.03  # smaller losses and luck are no key moments
 
 
 @dataclass(frozen=True)
 class Alternative:
-    """A decision that was possible, and the mover's chances after it; `kind` and `params` say it in words."""
+    """A legal action and the mover's win probability after it; `kind` and `params` are its message."""
 
     action: str
     value: float
@@ -23,7 +23,7 @@ class Alternative:
 
 @dataclass(frozen=True)
 class News:
-    """What chance brought: the sentence `event.<name>`."""
+    """A chance event: the message `event.<name>`."""
 
     name: str
     params: dict[str, Any]
@@ -31,13 +31,12 @@ class News:
 
 @dataclass(frozen=True)
 class Decision:
-    """One decision. All values are chances of winning of the player who took it.
+    """One decision. All values are win probabilities of the player who made it.
 
-    `value`: after the decision, before anything was revealed; `loss`: by how much the best alternative found, the
-    first one, would have been better; `luck`: what the revealed cards and draws added; `lucks`: the same for every
-    player, by what the mover knew: over all sides it sums to zero. `kind` and `params` give the sentence
-    `action.<kind>`, `news` the event that brought notable luck, `why` what the first alternative has over a decision
-    that lost notably.
+    `value`: after the action, before anything was revealed; `loss`: the difference to the best alternative, which is
+    the first one; `luck`: the change by what was revealed; `lucks`: the same for every player, by the mover's
+    knowledge: zero-sum over the teams. `kind` and `params` are the message `action.<kind>`, `news` the event behind
+    notable luck, `why` the advantage of the best alternative where the loss is notable.
     """
 
     seq: int
@@ -58,7 +57,7 @@ class Decision:
 
 @dataclass(frozen=True)
 class TurnReport:
-    """The chances of all players after a turn."""
+    """All players' win probabilities after a turn."""
 
     turn: int
     player: int
@@ -68,10 +67,10 @@ class TurnReport:
 
 @dataclass(frozen=True)
 class Account:
-    """Where a player's result came from: start + luck − loss + residual = final.
+    """The decomposition of a player's result: start + luck − loss + residual = final.
 
-    Luck is what was revealed in the whole game, after whosever decision: over all sides it sums to zero. The residual
-    is what the others did, and the error of the estimates.
+    Luck counts all revelations of the game, whichever player's action caused them: zero-sum over the teams. The
+    residual is the others' play and the error of the estimates.
     """
 
     player: int
@@ -97,12 +96,12 @@ class Moment:
 
 @dataclass
 class Analysis:
-    """Everything that was found out; after an interruption fewer decisions than the record has (`wanted`)."""
+    """The whole analysis; after an interruption with fewer decisions than the record has (`wanted`)."""
 
     game: str
     rules: int
-    material: str  # the fingerprint of the components
-    evaluation: str  # what judged the positions: figures of different evaluations do not compare
+    material: str  # fingerprint of the components
+    evaluation: str  # version of the evaluation: figures of different versions are not comparable
     names: tuple[str, ...]
     teams: tuple[int, ...]
     wanted: int
@@ -115,7 +114,7 @@ class Analysis:
 
     @property
     def accounts(self) -> list[Account]:
-        """The split into luck and play, per player."""
+        """The decomposition into luck and play, per player."""
         found = []
         for player, start in enumerate(self.start):
             luck = sum(one.lucks[player] for one in self.decisions if one.lucks)
@@ -151,7 +150,7 @@ class Analysis:
         return found
 
     def data(self) -> dict[str, Any]:
-        """For programs; chances are rounded to a hundredth of a per cent."""
+        """JSON-serializable; probabilities are rounded to 0.01 %."""
         found = {
             **asdict(self),
             "accounts": [asdict(account) for account in self.accounts],

@@ -1,4 +1,4 @@
-"""Decisions in the words of a language."""
+"""Actions as localized sentences."""
 
 from collections.abc import Mapping, Sequence
 
