@@ -19,17 +19,17 @@ from .crew import Crew
 MOST_GAMES = 1 << 22
 MOST_THREADS = 256
 LEAST_SEED, MOST_SEED = -(1 << 63), (1 << 63) - 1
-ALONE = 512  # games of a thread, at least: with fewer, waking a second one may take longer than the first one takes
-WAIT = -1  # the action that lets a game be
-OUT = ("features", "mask")  # what can be written to arrays of the caller
-SEAL = 8  # bytes of the checksum of a state
+ALONE = 512  # minimum games per thread: with fewer, waking a second thread may take longer than the work
+WAIT = -1  # the no-op action
+OUT = ("features", "mask")  # outputs that can be written to the caller's arrays
+SEAL = 8  # bytes of a state's checksum
 
 AutoReset = Literal["same_step", "next_step", "off"]
 MODES: tuple[AutoReset, ...] = ("off", "next_step", "same_step")  # in the order of `stepping`
 
 
 class Batch(NamedTuple):
-    """What N games show after a step; the arrays are re-used by the next one and cannot be written to.
+    """The result of a step for N games: read-only views of buffers that the next step overwrites.
 
     `rewards`, `points` and `ranks` belong to the game that has just ended where `done` is set.
     """
@@ -45,11 +45,11 @@ class Batch(NamedTuple):
 
 
 class BatchEnv:
-    """Steps many games of one title at once, each with a deal of its own.
+    """A batch environment: steps many games of one title at once, each with its own deal.
 
-    `auto_reset` says when a finished game is followed by a new one. `skip_forced` plays decisions that are the only
-    legal one. `bits` packs eight decisions into a byte of the mask, the first in the lowest bit. `out` gives arrays for
-    `features` and `mask` that are written to directly.
+    `auto_reset` is the reset mode of finished games. `skip_forced` plays forced actions, those that are the only
+    legal one. `bits` packs the mask, eight actions to a byte, least significant bit first. `out` passes arrays for
+    `features` and `mask` to write to without a copy.
     """
 
     def __init__(
@@ -111,13 +111,13 @@ class BatchEnv:
         self._seed(whole("seed", seed, LEAST_SEED, MOST_SEED))
 
     def _hired(self) -> Crew:
-        """Threads, each with a part of the games."""
+        """The thread pool, with the games split into ranges."""
         parts = max(1, min(self.threads, self.count // ALONE))
         stops = [self.count * part // parts for part in range(1, parts + 1)]
         return Crew(self._code, self._tables, stops, len(self._paper))
 
     def _room(self, out: Mapping[str, NDArray[Any]] | None, name: str, shape: tuple[int, ...], kind: Any) -> Any:
-        """A new array, or the one that was given, if it fits."""
+        """Allocate an output, or validate the caller's array."""
         if out is None or name not in out:
             return np.zeros(shape, kind)
         given: Any = out[name]
@@ -131,10 +131,10 @@ class BatchEnv:
     # -- playing ------------------------------------------------------------------------------------------------
 
     def reset(self, seed: int | Sequence[int | None] | None = None, where: ArrayLike | None = None) -> Batch:
-        """Start new games, everywhere or where the mask says so; with a seed, the sequence of deals begins anew.
+        """Reset all environments, or those of the mask; a seed restarts the sequence of deals.
 
-        A list has a seed for each game, or None: a game with a seed of its own is the first one of an environment with
-        that seed.
+        A list has a seed per environment, or None: an environment with its own seed is dealt the first game of a batch
+        of one with that seed.
         """
         if isinstance(seed, (list, tuple)):
             self._seed_each(seed)
@@ -146,7 +146,7 @@ class BatchEnv:
         return self._shown
 
     def step(self, actions: ArrayLike) -> Batch:
-        """Play one decision in every game; −1 lets a game wait. If one is illegal, none is played."""
+        """Step every game by one action (−1: no-op). Atomic: if any action is illegal, none is played."""
         self._need_games()
         self._take(actions)
         wrong = self._code.first_illegal(self._actions, self._legal, self._counts, self._batch.movers)
@@ -158,7 +158,7 @@ class BatchEnv:
         return self._shown
 
     def _room_for_steps(self) -> Any:
-        """Everything that a step reads and writes."""
+        """Allocate all arrays of a step."""
         b = self._batch
         return self._code.Tables(
             states=self._states,
@@ -181,26 +181,26 @@ class BatchEnv:
         )
 
     def random_actions(self, where: ArrayLike | None = None) -> NDArray[np.int64]:
-        """A random legal decision for every game, or where the mask says so; −1 elsewhere."""
+        """Sample a random legal action for every game, or for those of the mask; −1 elsewhere."""
         self._need_games()
         actions = np.zeros(self.count, np.int64)
-        # By one thread: handing it over takes as long as choosing for a thousand games.
+        # Single-threaded: dispatch takes as long as sampling for a thousand games.
         wanted = self._everywhere if where is None else self._chosen(where).view(np.uint8)
         self._code.choose(self._fasts, wanted, self._legal, self._counts, actions)
         return actions
 
     @property
     def shown(self) -> Batch:
-        """What the last step returned."""
+        """The result of the last step."""
         return self._shown
 
     @property
     def movers(self) -> NDArray[np.int64]:
-        """Who is to move in every game; −1 where it is over."""
+        """The player to move in every game; −1 where it is over."""
         return self._shown.movers
 
     def look(self, i: int, seat: int) -> NDArray[np.int16]:
-        """What one player of one game sees now."""
+        """The current observation of one player of one game."""
         self._need_games()
         at = whole("i", i, 0, self.count - 1)
         seen = np.zeros(self.n_features, np.int16)
@@ -208,7 +208,7 @@ class BatchEnv:
         return seen
 
     def every_seat(self) -> NDArray[np.int16]:
-        """What every player sees now: games × players × features, in the order of seats."""
+        """The current observations of all players: games × players × features, in seat order."""
         self._need_games()
         if len(self._tables.seats) == 0:
             self._crew.close()
@@ -232,7 +232,7 @@ class BatchEnv:
         return data + self._checksum(data)
 
     def set_state(self, i: int, state: Any) -> None:
-        """Put a game into a state that `get_state` gave, of this or another environment of the same game."""
+        """Restore a state from `get_state` of any environment of the same game."""
         at = whole("i", i, 0, self.count - 1)
         self._need_games()
         size = self._states.itemsize
@@ -244,7 +244,7 @@ class BatchEnv:
         self._code.step_range(self._tables, at, at + 1, self._paper)
 
     def _checksum(self, data: bytes) -> bytes:
-        """Bytes of anything else would lead the compiled rules outside their tables."""
+        """A checksum, because compiled rules do no bounds checks: corrupt bytes could access memory out of bounds."""
         kind = f"{self.game.id} {self.game.material.fingerprint} {self.players} {self._numbers.tolist()}".encode()
         return hashlib.blake2b(data, digest_size=SEAL, person=hashlib.blake2b(kind, digest_size=16).digest()).digest()
 
@@ -258,13 +258,13 @@ class BatchEnv:
         self._actions[:] = self._whole_numbers(actions)
 
     def _whole_numbers(self, actions: ArrayLike) -> NDArray[Any]:
-        """Actions of any whole-number type, order and stride: one for each game."""
+        """Validate and convert actions of any integer dtype, byte order and stride: one per game."""
         given = array_of("actions", actions)
         if given.shape != (self.count,):
             raise BadArgument(name="actions", value=kind_of(given), why="wrong_shape", needed=f"({self.count},)")
         if given.dtype.kind not in "iu":
             raise BadArgument(name="actions", value=kind_of(given), why="not_whole_numbers")
-        if given.dtype == np.uint64:  # a number too large for the compiled code must not become −1
+        if given.dtype == np.uint64:  # a uint64 that overflows int64 must not wrap around to −1
             given = np.minimum(given, np.uint64(self.n_actions)).astype(np.int64)
         return given
 

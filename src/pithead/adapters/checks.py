@@ -1,4 +1,4 @@
-"""Arguments of the environments: refused with a sentence, never by a crash further inside."""
+"""Argument validation for the environments: a typed error with a message, instead of a crash in compiled code."""
 
 import operator
 from collections.abc import Mapping, Sequence
@@ -11,13 +11,13 @@ from pithead.engine.errors import PitheadError
 
 
 class BadArgument(PitheadError):
-    """An environment was given something that it cannot use."""
+    """An invalid argument of an environment."""
 
     code = "bad_argument"
 
 
 def whole(name: str, given: Any, least: int, most: int) -> int:
-    """A whole number of any type, within limits."""
+    """Validate an integer of any integral type, within limits."""
     try:
         number = operator.index(given)
     except TypeError:
@@ -28,7 +28,7 @@ def whole(name: str, given: Any, least: int, most: int) -> int:
 
 
 def decision(given: Any) -> int:
-    """A decision as learners give it: a whole number of any type, alone or as the only one of an array."""
+    """Validate an action as learners pass it: any integral scalar, or an array of size one."""
     number: Any = given.item() if isinstance(given, np.ndarray) and given.size == 1 else given
     if isinstance(number, bool):
         number = None
@@ -39,7 +39,7 @@ def decision(given: Any) -> int:
 
 
 def one_of(name: str, given: Any, known: Sequence[str]) -> None:
-    """Nothing, or one of some words."""
+    """Validate an optional choice."""
     if given is not None and given not in known:
         raise BadArgument(name=name, value=repr(given), why="not_one_of", known=", ".join(known))
 
@@ -69,19 +69,19 @@ class RetiredVersion(PitheadError, ImportError):
 
 
 def number_above_zero(name: str, given: Any) -> float:
-    """A number that is more than nothing."""
+    """Validate a positive number."""
     if isinstance(given, bool) or not isinstance(given, (int, float)) or not 0 < given < float("inf"):
         raise BadArgument(name=name, value=repr(given), why="not_above_zero")
     return float(given)
 
 
 def array_of(name: str, given: Any) -> NDArray[Any]:
-    """Anything that is an array, or speaks DLPack, as one of NumPy."""
+    """Convert an array-like, or an array that supports DLPack, to NumPy."""
     if type(given) is np.ndarray:
         return given
     try:
         return np.from_dlpack(given) if hasattr(given, "__dlpack__") and _is_foreign(given) else np.asarray(given)
-    except Exception:  # whatever a foreign array says about itself
+    except Exception:  # a foreign array's protocol methods may raise anything
         raise BadArgument(name=name, value=type(given).__name__, why="not_an_array") from None
 
 
@@ -90,12 +90,12 @@ def _is_foreign(given: Any) -> bool:
 
 
 def kind_of(given: Any) -> str:
-    """Type and shape of an array, for a sentence."""
+    """An array's dtype and shape, for the message."""
     return f"{given.dtype}{list(given.shape)}" if isinstance(given, np.ndarray) else type(given).__name__
 
 
 def read_only(array: NDArray[Any]) -> Any:
-    """The same memory, which cannot be written to through it."""
+    """A read-only view."""
     view = array.view()
     view.flags.writeable = False
     return view

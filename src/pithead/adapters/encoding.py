@@ -1,4 +1,4 @@
-"""Observations as networks like them: every number between 0 and 1, or every choice as a row of zeros and a one."""
+"""Observation encoding for neural networks: min-max normalised, or categorical values one-hot."""
 
 from functools import cached_property
 from typing import Any
@@ -22,7 +22,7 @@ class Encoder:
         self._scale = 1 / np.maximum(high.astype(np.float32) - self._low, 1)
 
     def normalised(self, observations: NDArray[Any]) -> NDArray[np.float32]:
-        """Every number from 0 (its least value) to 1 (its greatest)."""
+        """Min-max normalise every number by its declared bounds."""
         return np.asarray((observations - self._low) * self._scale, np.float32)
 
     @cached_property
@@ -31,7 +31,7 @@ class Encoder:
         return sum(piece.length * (len(piece.values) or 1) for piece in self.layout)
 
     def one_hot(self, observations: NDArray[Any]) -> NDArray[np.float32]:
-        """Numbers and flags normalised, choices and players as one column for each of their values."""
+        """Numbers and flags normalised, choices and players one-hot."""
         scaled = self.normalised(observations)
         out = np.zeros((*observations.shape[:-1], self.size), np.float32)
         at = 0

@@ -25,7 +25,7 @@ Observation = dict[str, NDArray[Any]]
 
 
 class SoloEnv(gymnasium.Env[Observation, np.int64]):
-    """One seat of a game; the other seats are bots, and the seat of the learner may be drawn anew in every game.
+    """One seat of a game against bots; the learner's seat may be drawn at random in every episode.
 
     An illegal action ends the episode with reward −1 and the reason in `info["illegal"]`.
     """
@@ -47,7 +47,7 @@ class SoloEnv(gymnasium.Env[Observation, np.int64]):
         self._levels = opponents(bots, players)
         self._think = number_above_zero("think", think)
         for name in self._levels:
-            levels.from_spec(name, self._position.game, 0, self._think)  # refuses what is no bot at once
+            levels.from_spec(name, self._position.game, 0, self._think)  # validate the bot specs now, not in `reset`
         self._fixed = None if seat is None else whole("seat", seat, 0, players - 1)
         self.seat = seat or 0
         self.render_mode = render_mode
@@ -77,7 +77,7 @@ class SoloEnv(gymnasium.Env[Observation, np.int64]):
         return self._observation(), self._info()
 
     def step(self, action: Any) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
-        """Play the learner's decision and everything up to the next one."""
+        """Play the learner's action, then the bots up to the learner's next turn."""
         chosen = decision(action)
         if not self._position.is_legal(chosen):
             text = self._position.game.action_texts[chosen] if 0 <= chosen < self._position.n_actions else str(chosen)
@@ -95,7 +95,7 @@ class SoloEnv(gymnasium.Env[Observation, np.int64]):
         return {"observation": self._position.features(self.seat), "action_mask": self._position.mask(self.seat)}
 
     def action_masks(self) -> NDArray[np.bool_]:
-        """The mask, as stable-baselines3 asks for it."""
+        """The action mask, under the name that stable-baselines3 expects."""
         return self._position.mask(self.seat).astype(np.bool_)
 
     def _info(self) -> dict[str, Any]:

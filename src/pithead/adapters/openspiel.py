@@ -25,7 +25,7 @@ try:
 except ModuleNotFoundError as missing:
     raise MissingExtra(package="open_spiel", extra="openspiel") from missing
 
-DEALS = 4096  # how many different deals the root node can draw, unless `deals` says otherwise
+DEALS = 4096  # default number of outcomes of the chance node
 
 
 def _short_name(game: str) -> str:
@@ -54,7 +54,7 @@ def _game_type(name: str, players: int | None = None) -> Any:
         max_num_players=max(game.players),
         min_num_players=min(game.players),
         provides_information_state_string=True,
-        provides_information_state_tensor=False,  # what a player remembers has no fixed length
+        provides_information_state_tensor=False,  # an information state has no fixed length
         provides_observation_string=True,
         provides_observation_tensor=True,
         provides_factored_observation_string=False,
@@ -97,7 +97,7 @@ class MiningGame(pyspiel.Game):  # type: ignore[misc]
         return MiningState(self)
 
     def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> "Observer":
-        """What turns a state into tensors and strings."""
+        """The observer for tensors and strings."""
         return Observer(self.start, iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False))
 
     def max_chance_nodes_in_history(self) -> int:
@@ -107,21 +107,21 @@ class MiningGame(pyspiel.Game):  # type: ignore[misc]
 
 @dataclass(frozen=True, slots=True)
 class Past:
-    """Where the memory of the players begins: a position, what each remembered there, and the length of the history."""
+    """A checkpoint for information states: a position, each player's digest there, and the length of the history."""
 
     position: Position
     memories: tuple[bytes, ...]
     length: int
 
     def __deepcopy__(self, memo: Any) -> "Past":
-        return self  # never changed, so shared by all copies of a state
+        return self  # immutable, so shared by all copies of a state
 
 
 class MiningState(pyspiel.State):  # type: ignore[misc]
     """A running game.
 
-    The information state of a player is what it sees now, and all that it saw and did before: perfect recall. That is
-    read from the history when it is asked for, so that playing costs nothing.
+    The information state has perfect recall: what the player sees now, and all that it saw and did before. It is
+    computed from the history on demand, so that stepping pays nothing for it.
     """
 
     def __init__(self, game: MiningGame) -> None:
@@ -161,7 +161,7 @@ class MiningState(pyspiel.State):  # type: ignore[misc]
         return self.past is not None and self.position.over
 
     def returns(self) -> list[float]:
-        """What each player has won; zero until the end."""
+        """Terminal utilities; zero before the end."""
         return self.position.rewards() if self.is_terminal() else [0.0] * self.position.players
 
     def __str__(self) -> str:
@@ -169,14 +169,14 @@ class MiningState(pyspiel.State):  # type: ignore[misc]
         return " ; ".join(texts[action] for action in self.history()[1:]) if self.past else "before the deal"
 
     def observed(self, player: int | None, perfect_recall: bool) -> str:
-        """What a player sees, with what it remembers if that is asked for."""
+        """A player's observation, with the digest of its memory under perfect recall."""
         if self.past is None:
             return ""
         view = self.position.view(player).model_dump_json()
         return f"{self.memory(player).hex()} {view}" if perfect_recall and player is not None else view
 
     def memory(self, player: int) -> bytes:
-        """A digest of everything that a player saw and decided before."""
+        """A hash of all earlier observations and actions of a player."""
         if self.past is None:
             return b""
         position, memory = self.past.position.copy(), self.past.memories[player]
@@ -187,10 +187,10 @@ class MiningState(pyspiel.State):  # type: ignore[misc]
         return memory
 
     def resample_from_infostate(self, player: int, sampler: Callable[[], float]) -> "MiningState":
-        """A state that looks the same to the player, with everything it cannot know dealt anew."""
+        """Resample a state consistent with the player's information state."""
         other: MiningState = self.clone()
         other.position = self.position.imagine(player, int(sampler() * (1 << 32)), int(sampler() * (1 << 32)))
-        memories = [b""] * self.position.players  # what the others remember would tell what they hold
+        memories = [b""] * self.position.players  # the others' digests would leak their hidden information
         memories[player] = self.memory(player)
         other.past = Past(other.position.copy(), tuple(memories), len(self.history()))
         return other
@@ -202,7 +202,7 @@ class Observer:
     def __init__(self, position: Position, kind: Any) -> None:
         self._recall = bool(kind.perfect_recall)
         self._public = kind.private_info == pyspiel.PrivateInfoType.NONE
-        # What everybody knows is told as a spectator's view; the numbers are those of a seat.
+        # Public observations exist as a string only (a spectator's view); the tensor is a seat's.
         self.tensor = None if self._public else np.zeros(position.n_features, np.float32)
         self.dict = {} if self.tensor is None else {"features": self.tensor}
 
@@ -212,14 +212,14 @@ class Observer:
             self.tensor[:] = state.position.features(player) if state.past else 0
 
     def string_from(self, state: MiningState, player: int) -> str:
-        """A player's view as text, or a spectator's where only what everybody knows is asked for."""
+        """A player's view as text, or a spectator's for public observations."""
         return state.observed(None if self._public else player, self._recall and not self._public)
 
 
 class LevelBot(pyspiel.Bot):  # type: ignore[misc]
     """A bot of the table as a bot of OpenSpiel: `LevelBot("foreman:simulations=100", game, seed=1)`.
 
-    It is told what its seat knows, and nothing of the state else.
+    It receives a determinization for its seat, never the true state.
     """
 
     def __init__(self, level: str, game: MiningGame, seed: int = 0, think: float = 0.02) -> None:
@@ -238,7 +238,7 @@ class LevelBot(pyspiel.Bot):  # type: ignore[misc]
         self._seed += 1
 
     def restart_at(self, state: MiningState) -> None:
-        """Begin at a position: it remembers nothing that the position does not tell."""
+        """Begin at a position; the bot keeps no memory beyond the state."""
         self.restart()
 
     def step(self, state: MiningState) -> int:

@@ -1,4 +1,4 @@
-"""One game as an environment sees it: decisions by number, observations from one player's knowledge only."""
+"""One game behind the single-game environments: integer actions, and observations by one player's knowledge only."""
 
 import sys
 from collections.abc import Mapping
@@ -24,11 +24,11 @@ from . import STEPPING
 from .checks import BadArgument, whole
 
 END = 0
-LOOK = -3  # to look at the position instead of playing
+LOOK = -3  # refresh the outputs without playing
 
 
 class Position:
-    """A running game on either backend: compiled, wherever the machine can compile."""
+    """A running game on either backend: compiled where a compiler is available."""
 
     def __init__(
         self,
@@ -68,7 +68,7 @@ class Position:
         self._go(action)
 
     def _go(self, action: int) -> None:
-        """Play, then list what is legal: END at the end, so that a masked policy always has something to choose."""
+        """Apply, then list the legal actions; END at the end, so that a masked policy never has an empty mask."""
         if self._code is not None:
             self._code.play_one(self.state, action, self._paper, self._mask, self._seen, self._facts)
             self.mover, self._count = self._facts.tolist()
@@ -93,13 +93,13 @@ class Position:
         return other
 
     def __reduce__(self) -> Any:
-        # Only the names of games and the bytes of states cross process borders.
+        # Pickle the game's id and the encoded state only: compiled code does not cross process boundaries.
         edition = None if self.game.material.builtin else self.game.material.path
         data = None if self.state is None else self.rules.encode(self.state)
         return _restore, (self.game.id, self.players, self.options, edition, self.backend, data)
 
     def __deepcopy__(self, memo: Any) -> "Position":
-        return self.copy()  # rules and facts are shared, only the state is copied
+        return self.copy()  # rules and metadata are shared, only the state is copied
 
     @property
     def over(self) -> bool:
@@ -113,25 +113,25 @@ class Position:
         return legal
 
     def is_legal(self, action: int) -> bool:
-        """Whether the player to move may decide so."""
+        """Whether an action is legal for the player to move."""
         return not self.over and 0 <= action < self.n_actions and bool(self._mask[action])
 
     def let_play(self, seats: Mapping[int, Bot]) -> None:
-        """Let bots decide until it is the turn of a seat that has none, or the game is over."""
+        """Play the bots until a seat without one is to move, or the game is over."""
         while not self.over and self.mover in seats:
             bot = seats[self.mover]
-            if isinstance(bot, RandomBot):  # needs no position, which would take longer than the decision
+            if isinstance(bot, RandomBot):  # needs no determinization, which would cost more than the action
                 self._go(bot.pick(self.legal))
             else:
                 play(self.rules, self.state, seats, until=lambda game: game.mover != self.mover)
                 self._go(LOOK)
 
     def decision_of(self, bot: Bot, number: int) -> int:
-        """What a bot would decide for the player to move; a different number imagines other hidden things."""
+        """A bot's action for the player to move; `number` seeds the determinization."""
         return int(bot.choose(imagine(self.rules, self.state, self.mover, number)))
 
     def mask(self, player: int) -> NDArray[np.int8]:
-        """A 1 for every legal decision of a player: none for whoever is not to move, END for all at the end."""
+        """The action mask of a player: empty unless to move, END for all players at the end."""
         return self._mask.copy() if player == self.mover or self.over else np.zeros(self.n_actions, np.int8)
 
     def features(self, player: int) -> NDArray[np.int16]:
@@ -147,7 +147,7 @@ class Position:
         return self._seen.copy()
 
     def imagine(self, player: int, a: int, b: int) -> "Position":
-        """A copy in which everything the player cannot know is dealt anew."""
+        """Determinize: a copy in which everything hidden from the player is resampled."""
         other = self.copy()
         self.rules.determinize(other.state, player, self.rules.fast(a, b))
         other._go(LOOK)
@@ -159,7 +159,7 @@ class Position:
         return self.rules.standing(self.state, self.players)
 
     def rewards(self) -> list[float]:
-        """What each player gets at the end; sums to zero among several."""
+        """The players' terminal rewards; zero-sum among several."""
         return self.standing.rewards
 
     def view(self, player: int | None) -> Any:
@@ -199,13 +199,13 @@ def _restore(
 
 
 def show_progress(done: int, of: int, name: str) -> None:
-    """A line on the terminal while a game is compiled for the first time."""
+    """Progress on stderr while a game is compiled for the first time, on a TTY only."""
     if sys.stderr.isatty():
         print(f"\r{done}/{of} {name:<40.40}", end="\n" if done == of else "", file=sys.stderr, flush=True)
 
 
 def limits(game: Game) -> tuple[NDArray[np.int16], NDArray[np.int16]]:
-    """The least and the greatest value of every number of an observation."""
+    """The bounds of every number of an observation, for the spaces."""
     pieces = game.files.observation.LAYOUT
     low = np.concatenate([np.full(piece.length, piece.low, np.int16) for piece in pieces])
     return low, np.concatenate([np.full(piece.length, piece.high, np.int16) for piece in pieces])

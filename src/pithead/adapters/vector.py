@@ -1,4 +1,4 @@
-"""Many games as one `gymnasium.vector.VectorEnv`: the learner has one seat of each, bots have the others.
+"""A batch as `gymnasium.vector.VectorEnv`: the learner has one seat of every game, bots have the others.
 
 `gymnasium.make_vec("pithead/CoalBaron-v2", num_envs=256, bots="random")` after `import pithead.adapters.gymnasium`.
 """
@@ -31,10 +31,10 @@ Step = tuple[Observations, NDArray[np.float32], NDArray[np.bool_], NDArray[np.bo
 
 
 class VectorEnv(GymnasiumVectorEnv[Observations, Any, Any]):
-    """Steps the learner's decisions of many games; bots play in between.
+    """Steps the learner's actions in many games; bots play in between.
 
-    Random opponents are played in the batch, others one by one. An illegal action is refused (`Illegal`) and nothing
-    played.
+    Random opponents are batched, other bots play one game at a time. An illegal action raises `Illegal` and leaves all
+    games unchanged.
     """
 
     def __init__(
@@ -76,7 +76,7 @@ class VectorEnv(GymnasiumVectorEnv[Observations, Any, Any]):
     def reset(
         self, *, seed: int | list[int | None] | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Observations, dict[str, Any]]:
-        """Deal new games, in all environments or where `options["reset_mask"]` says so.
+        """Reset all environments, or those of `options["reset_mask"]`.
 
         A list has a seed for each game, or None: it is then played as the only game of an environment with that seed.
         """
@@ -94,7 +94,7 @@ class VectorEnv(GymnasiumVectorEnv[Observations, Any, Any]):
         return self._observations(), {"seat": self.seats.copy()}
 
     def step(self, actions: ArrayLike) -> Step:
-        """Play the learner's decisions, and everything up to the next ones."""
+        """Play the learner's actions, then the bots up to the learner's next turns."""
         mode = self.metadata["autoreset_mode"]
         waiting = self._over.copy()
         chosen = np.where(waiting, WAIT, self.batch._whole_numbers(actions))
@@ -118,7 +118,7 @@ class VectorEnv(GymnasiumVectorEnv[Observations, Any, Any]):
         return observations, rewards, ended, np.zeros(self.num_envs, np.bool_), infos
 
     def action_masks(self) -> NDArray[np.bool_]:
-        """The masks, as stable-baselines3 asks for them."""
+        """The action masks, under the name that stable-baselines3 expects."""
         return self._observations()["action_mask"].astype(np.bool_)
 
     def close_extras(self, **kwargs: Any) -> None:
@@ -126,7 +126,7 @@ class VectorEnv(GymnasiumVectorEnv[Observations, Any, Any]):
         self.batch.close()
 
     def _deals(self, where: NDArray[np.bool_], seeds: Sequence[int | None]) -> list[int | None]:
-        """The deals of games with seeds of their own, and generators for all else that is drawn for them."""
+        """The deals of environments with their own seeds; creates their generators, which draw everything else too."""
         if len(seeds) != self.num_envs:
             raise BadArgument(name="seed", value=f"({len(seeds)},)", why="wrong_shape", needed=f"({self.num_envs},)")
         given = {i: whole("seed", seed, 0, MOST_SEED) for i, seed in enumerate(seeds) if seed is not None and where[i]}
@@ -134,11 +134,11 @@ class VectorEnv(GymnasiumVectorEnv[Observations, Any, Any]):
         return [int(self._own[i].integers(DEALS)) if i in given else None for i in range(self.num_envs)]
 
     def _chance(self, i: int) -> np.random.Generator:
-        """The generator for what is drawn for one game: of its own after a reset with a list of seeds."""
+        """The random generator of one environment: its own after a reset with a list of seeds, else the shared one."""
         return self._own.get(i, self.np_random)
 
     def _deal(self, where: NDArray[np.bool_], seed: int | list[int | None] | None = None) -> None:
-        """Begin games with a seat for the learner and new bots."""
+        """Start new games, each with a seat for the learner and fresh bots."""
         self.batch.reset(seed, where)
         self._over &= ~where
         players = self.batch.players
@@ -157,7 +157,7 @@ class VectorEnv(GymnasiumVectorEnv[Observations, Any, Any]):
                     self._bots.pop((int(i), seat), None)
 
     def _let_others_play(self) -> NDArray[np.float32]:
-        """Play until every game is over or asks the learner; returns what the learner has won meanwhile."""
+        """Play the bots until every game is over or the learner is to move; returns the learner's rewards meanwhile."""
         won = np.zeros(self.num_envs, np.float32)
         rules = self.batch.game.rules("compiled")
         while True:
@@ -178,7 +178,7 @@ class VectorEnv(GymnasiumVectorEnv[Observations, Any, Any]):
             won += self.batch.step(actions).rewards[np.arange(self.num_envs), self.seats]
 
     def _observations(self) -> Observations:
-        """What the learner sees in every game; at the end too, where somebody else may have moved last."""
+        """The learner's observations, in terminal states too, where another seat may have moved last."""
         features, mask = self.batch.shown.features.copy(), self.batch.shown.mask.astype(np.int8)
         for i in np.flatnonzero(self._over):
             features[i] = self.batch.look(int(i), int(self.seats[i]))
@@ -186,7 +186,7 @@ class VectorEnv(GymnasiumVectorEnv[Observations, Any, Any]):
 
 
 def _each(observations: Observations, where: NDArray[np.bool_]) -> NDArray[np.object_]:
-    """Observations one by one, as Gymnasium hands out the last ones of finished games."""
+    """Split observations per environment, the form of Gymnasium's `final_obs`."""
     out = np.full(len(where), None, object)
     for i in np.flatnonzero(where):
         out[i] = {name: array[i] for name, array in observations.items()}

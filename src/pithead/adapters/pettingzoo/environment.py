@@ -18,7 +18,7 @@ RENDER_MODES = ["ansi", "human", "rgb_array"]
 
 
 class RawEnv(AECEnv[str, Any, Any]):  # type: ignore[misc]
-    """A game without the wrappers that guard against misuse."""
+    """The environment without PettingZoo's wrappers against misuse."""
 
     def __init__(
         self,
@@ -42,7 +42,7 @@ class RawEnv(AECEnv[str, Any, Any]):  # type: ignore[misc]
         self._position = Position(game, players, options)
         self._levels = bots_by_seat(bots, players)
         self._think = number_above_zero("think", think)
-        self._bots = self._new_bots(np.random.default_rng(0))  # refuses what is no bot at once
+        self._bots = self._new_bots(np.random.default_rng(0))  # validate the bot specs now, not in `reset`
         learners = [seat for seat in range(players) if seat not in self._levels]
         if not learners:
             raise BadArgument(name="bots", value=len(self._levels), why="seat_left")
