@@ -1,6 +1,5 @@
-"""Other people's programs at the table: structured positions, decisions in words, refusals with their reasons.
+"""Third-party programs as players: structured positions, described actions, errors with reasons.
 
-`position` is what a program reads; `seat` and `remote` are where it sits, in a game of this process or at anybody's
-table on a server; `engine` talks to a program line by line, `mcp` offers
-the same as tools of the Model Context Protocol.
+`position` is the data model that a program reads; `seat` and `remote` connect it to an in-process game or to a table
+on a server; `engine` runs a program as a subprocess with a line protocol, `mcp` is a Model Context Protocol server.
 """

@@ -1,4 +1,4 @@
-"""A program plays: some games against bots, or one at somebody's table."""
+"""Runs a program as a player: a series of games against bots, or one game at a table on a server."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -17,21 +17,21 @@ from .seat import LocalGame, Seat
 
 
 class Player(Protocol):
-    """Whoever decides for a seat: a program, or a policy."""
+    """The player interface: a program, or a policy."""
 
     def play(self, seat: Seat, options: dict[str, Any]) -> Standing:
-        """Decide until the game is over."""
+        """Play a seat to the end of the game."""
         ...
 
 
 class PolicyPlayer:
-    """A trained policy at a seat anywhere: it is told what the seat sees as numbers, and nothing else."""
+    """A trained policy at any seat, local or remote: its only input is the numeric observation."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
 
     def play(self, seat: Seat, options: dict[str, Any]) -> Standing:
-        """Take what the policy prefers until the game is over."""
+        """Play the policy's preferred actions to the end of the game."""
         position = seat.wait()
         game = load(position.game)
         policy, inputs = Policy.read(self._path, game), Inputs.of(game)
@@ -43,20 +43,20 @@ class PolicyPlayer:
 
 
 class NoGame(PitheadError):
-    """Neither a game nor a table was named."""
+    """Neither a game nor a table was given."""
 
     code = "no_game_named"
 
 
 class NoPlayer(PitheadError):
-    """Neither a program nor a policy was named, or both."""
+    """Exactly one of program and policy must be given."""
 
     code = "no_player_named"
 
 
 @dataclass(frozen=True)
 class Contest:
-    """Games of a program against these bots; its seat moves on with every game."""
+    """A series of games of a program against bots; the program's seat rotates."""
 
     game: Game
     bots: tuple[str, ...]
@@ -71,7 +71,7 @@ class Contest:
 
 
 def play_contest(contest: Contest, player: Player, language: str, progress: Callable[[int], None]) -> dict[str, Any]:
-    """Play them all; what the program won, of one win per game, and its mean rank and points."""
+    """Play the series; returns the program's wins (a shared one counts in part), mean rank and mean points."""
     if contest.players not in contest.game.players:
         allowed = ", ".join(map(str, contest.game.players))
         raise BadPlayers(game=contest.game.id, players=contest.players, allowed=allowed)
@@ -99,7 +99,7 @@ def play_contest(contest: Contest, player: Player, language: str, progress: Call
 
 
 def play_at(address: str, name: str, player: Player, language: str) -> dict[str, Any]:
-    """Sit down at a table on a server and play the game to its end."""
+    """Join a table on a server and play the game to its end."""
     seat = RemoteSeat(address, name, language)
     try:
         result = player.play(seat, {})

@@ -1,7 +1,7 @@
-"""A program that decides for a seat: it reads one JSON object per line and answers with one per line.
+"""Runs a program as a subprocess that decides for a seat, over NDJSON on its stdin and stdout.
 
-It is told `game` once, `position` whenever it is to decide, `refused` with the reason if what it answered is not
-possible, and `over`. It answers `{"action": …}` with a canonical text or a number, or `{"undo": true}`.
+It receives `game` once, `position` whenever it is to move, `refused` with the reason if its answer was illegal, and
+`over`. It answers `{"action": …}` with a canonical text or a number, or `{"undo": true}`.
 """
 
 import json
@@ -16,19 +16,19 @@ from pithead.engine.errors import PitheadError
 from .position import PROTOCOL, Position, Standing
 from .seat import Seat
 
-REFUSALS = 5  # in a row, before a program is given up
+REFUSALS = 5  # consecutive refusals before the program is aborted
 MAX_LINE = 1_000_000
-STOPPING = 5.0  # seconds that a program gets to end by itself
+STOPPING = 5.0  # grace period in seconds before it is killed
 
 
 class EngineFailed(PitheadError):
-    """The program cannot go on: it does not start, ended, is silent, or answers what nobody can read."""
+    """The program failed: it does not start, exited, timed out, or its output cannot be parsed."""
 
     code = "engine_failed"
 
 
 class Engine:
-    """A running program."""
+    """The subprocess of a program."""
 
     def __init__(self, command: str, limit: float) -> None:
         self.command = command
@@ -49,7 +49,7 @@ class Engine:
         self.stop()
 
     def stop(self) -> None:
-        """End the program: its input is closed, and if that is not enough it is killed."""
+        """Stop the program: close its stdin, and kill it after the grace period."""
         assert self._process.stdin and self._process.stdout
         try:
             self._process.stdin.close()
@@ -61,7 +61,7 @@ class Engine:
         self._process.stdout.close()
 
     def play(self, seat: Seat, options: dict[str, Any]) -> Standing:
-        """Let the program decide for a seat until the game is over."""
+        """Play a seat to the end of the game with the program's answers."""
         position = seat.wait()
         about = {"game": position.game, "players": position.players, "seat": position.seat, "options": options}
         self.tell({"type": "game", "protocol": PROTOCOL, **about, "language": seat.words.messages.language})
@@ -88,7 +88,7 @@ class Engine:
         raise EngineFailed(command=self.command, why="refused_too_often", times=REFUSALS)
 
     def tell(self, message: dict[str, Any]) -> None:
-        """Write a line to the program."""
+        """Write a message as one line to the program's stdin."""
         assert self._process.stdin
         try:
             self._process.stdin.write(json.dumps(message, ensure_ascii=False) + "\n")
@@ -97,7 +97,7 @@ class Engine:
             raise self._ended() from None
 
     def ask(self) -> dict[str, Any]:
-        """The program's next line."""
+        """Read the program's next message, with a timeout."""
         try:
             line = self._answers.get(timeout=self._limit)
         except queue.Empty:

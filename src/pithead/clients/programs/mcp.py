@@ -1,4 +1,4 @@
-"""Pithead as tools of the Model Context Protocol: language models play, look at rules and ask for reasons."""
+"""A Model Context Protocol server: tools with which a language model plays, reads rules and asks for reasons."""
 
 from importlib.metadata import version
 from typing import Any
@@ -18,19 +18,19 @@ MAX_GAMES = 32
 
 
 class NoSuchGame(PitheadError):
-    """No game is being played under that number."""
+    """No open game has that id."""
 
     code = "no_such_play"
 
 
 class TooManyGames(PitheadError):
-    """More games at once than one program may keep."""
+    """The limit of open games per client is reached."""
 
     code = "too_many_plays"
 
 
 class Plays:
-    """The games that a client of the protocol has begun, by number."""
+    """The open games of an MCP client, by id."""
 
     def __init__(self, language: str = "en") -> None:
         self.language = language
@@ -66,15 +66,15 @@ class Plays:
         return self._sit(LocalGame(game, opponents, seat, seed, options, language=self.language))
 
     def join(self, address: str, name: str) -> dict[str, Any]:
-        """Sit down at somebody's table."""
+        """Join a table on a server."""
         return self._sit(RemoteSeat(address, name, self.language))
 
     def look(self, play: int) -> dict[str, Any]:
-        """The position when it is this seat's turn, or at the end."""
+        """Wait for this seat's turn or the end of the game; returns the position."""
         return self._shown(play, self._seat(play).wait())
 
     def decide(self, play: int, action: str) -> dict[str, Any]:
-        """Play a decision; the answer is the next position of this seat."""
+        """Play an action; returns this seat's next position."""
         seat = self._seat(play)
         seat.play(int(action) if action.strip().isdecimal() else action)
         return self._shown(play, seat.wait())
@@ -86,7 +86,7 @@ class Plays:
         return self._shown(play, seat.wait())
 
     def explain(self, play: int, action: str) -> dict[str, Any]:
-        """Whether a decision is possible now, and why not."""
+        """Whether an action is legal now, and if not, why."""
         seat = self._seat(play)
         refusal = seat.explain(int(action) if action.strip().isdecimal() else action)
         if refusal is None:
@@ -94,18 +94,18 @@ class Plays:
         return {"legal": False, "code": refusal.code, "why": seat.words.error(refusal)}
 
     def leave(self, play: int) -> dict[str, Any]:
-        """Forget a game."""
+        """Close a game."""
         self._seat(play).close()
         del self._seats[play]
         return {"left": play}
 
     def close(self) -> None:
-        """Leave all games."""
+        """Close all games."""
         for seat in self._seats.values():
             seat.close()
 
     def sentence(self, play: int | None, problem: PitheadError) -> str:
-        """A refusal in words, with its reason and its code."""
+        """Format an error as text, with its reason and code."""
         seat = self._seats.get(play) if play is not None else None
         text = seat.words.error(problem) if seat else problem.text(self.language)
         return f"{text} [{problem.code}]"
@@ -128,7 +128,7 @@ class Plays:
 
 
 def server(plays: Plays) -> Any:
-    """The server with its tools; descriptions are for the model that reads them."""
+    """Build the server; the tools' descriptions are prompts for the model."""
     try:
         from mcp.server import MCPServer
         from mcp.server.mcpserver.exceptions import ToolError
@@ -140,7 +140,7 @@ def server(plays: Plays) -> Any:
     )
 
     def answered(play: int | None, work: Any) -> Any:
-        """Refusals are answers that a model can read, not failures of the server."""
+        """Turn a game's refusals into tool results that the model can read, instead of protocol errors."""
         try:
             return work()
         except PitheadError as problem:

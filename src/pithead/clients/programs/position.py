@@ -1,4 +1,4 @@
-"""A position as a program reads it: data, the same in words, and every legal decision with what it does."""
+"""The position model for programs: structured data, the same as text, and every legal action with its effects."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -17,13 +17,13 @@ PROTOCOL = 1
 
 
 class Message(BaseModel):
-    """Anything that is told to a program."""
+    """The base model of messages to a program."""
 
     model_config = ConfigDict(frozen=True)
 
 
 class Decision(Message):
-    """A legal decision. Answer with `action` or with `id`."""
+    """A legal action. Answer with `action` or with `id`."""
 
     id: int
     action: str
@@ -35,7 +35,7 @@ class Decision(Message):
 
 
 class Closed(Message):
-    """Something on the board that cannot be chosen now, and why."""
+    """A target that cannot be chosen now, with the reason."""
 
     target: str
     action: str | None = None
@@ -53,7 +53,7 @@ class Standing(Message):
 
 
 class Position(Message):
-    """What a seat sees, and what it can do."""
+    """A seat's view and its legal actions."""
 
     type: str = "position"
     game: str
@@ -77,7 +77,7 @@ class Position(Message):
 
 @dataclass(frozen=True)
 class Seen:
-    """What a seat is shown, wherever the game is played."""
+    """A seat's input to `describe`, the same for local and remote games."""
 
     to_move: int | None
     phase: str
@@ -89,7 +89,7 @@ class Seen:
 
 
 def describe(game: Game, words: Words, seat: int, seen: Seen) -> Position:
-    """The position of a seat in the language of `words`."""
+    """Build a seat's `Position`, localized by `words`."""
     table = Table(words.messages, words.names, seat, plain=True)
     texts = game.action_texts
     return Position(

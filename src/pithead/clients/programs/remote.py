@@ -1,4 +1,4 @@
-"""A seat at anybody's table on a server, taken with an invitation or a code."""
+"""A seat at a table on a server, over HTTP and WebSocket, joined by invitation link or code."""
 
 import json
 import re
@@ -20,27 +20,27 @@ from pithead.engine.registry import load
 
 from .position import Position, Seen, Standing, describe
 
-PATIENCE = 60.0  # seconds for which a lost connection is tried again
+PATIENCE = 60.0  # seconds of reconnect attempts before giving up
 PAUSE = 0.5
-NUMBERING = 2  # how the server counts what this seat may know of
+NUMBERING = 2  # the numbering scheme of `seq` to request
 
 JOIN = re.compile(r"/join/([^/?#]+)")
 
 
 class BadAddress(PitheadError):
-    """Not the address of an invitation."""
+    """The URL is not an invitation."""
 
     code = "bad_table_address"
 
 
 class Unreachable(PitheadError):
-    """The server does not answer."""
+    """The server is unreachable."""
 
     code = "server_unreachable"
 
 
 class Refused(PitheadError):
-    """What the server answered, in its own words."""
+    """A refusal of the server, with its code and localized messages."""
 
     code = "refused_by_server"
 
@@ -49,12 +49,12 @@ class Refused(PitheadError):
         self.answer = params["answer"]
 
     def text(self, language: str = "en") -> str:
-        """The server's sentence, in the language that was asked for."""
+        """The server's message; already in the requested language."""
         return str(self.params["text"])
 
 
 class RemoteSeat:
-    """A seat on a server: joins, waits for the start, survives lost connections."""
+    """A seat on a server: joins, waits for the start, and reconnects when the connection is lost."""
 
     def __init__(self, address: str, name: str, language: str = "en", patience: float = PATIENCE) -> None:
         parts = urlsplit(address)
@@ -82,27 +82,27 @@ class RemoteSeat:
         self.seat: int = next(seat["seat"] for seat in table["seats"] if seat["yours"])
         self.game = load(table["game"])
         self.words = Words(self.game.messages(language), self.game.types, self._names())
-        self._insist(self._connect)
+        self._retry(self._connect)
 
     def wait(self) -> Position:
-        """Read what the server says until this seat is to move or the game is over."""
+        """Process frames until this seat is to move or the game is over."""
         while not (self._position and self._position["to_move"] in (None, self.seat)):
-            self._insist(self._read)
+            self._retry(self._read)
         assert self._position
         self.words = Words(self.words.messages, self.game.types, self._names())
-        # A new connection brings everything again, an undo something else in its place: new is what differs.
+        # A reconnect repeats all events and an undo replaces some: report only those that differ.
         same = takewhile(lambda both: both[0] == both[1], zip(self._told, self._events, strict=False))
         fresh = self._events[len(list(same)) :]
         self._told = self._events
         return describe(self.game, self.words, self.seat, self._seen(self._position, fresh))
 
     def observation(self) -> list[int]:
-        """Asked for by itself: people's clients have no use for it."""
+        """Fetched on request: the frames do not include it, because human clients do not use it."""
         found: list[int] = self._call("GET", f"/tables/{self._table}/seats/{self.seat}/observation")["observation"]
         return found
 
     def play(self, action: int | str) -> None:
-        """Send the decision, and wait until it is on the server's disk."""
+        """Send the action; returns when the server has committed it."""
         assert self._position
         chosen = self._action_id(action)
         self._send({"type": "play", "seat": self.seat, "expect": self._position["at"], "decision": chosen})
@@ -113,7 +113,7 @@ class RemoteSeat:
         self._send({"type": "undo", "seat": self.seat, "expect": self._position["at"]})
 
     def explain(self, action: int | str) -> PitheadError | None:
-        """The reason that the server gave with the position."""
+        """The refusal's reason from the last position frame."""
         assert self._position
         chosen = self._action_id(action)
         if any(option["id"] == chosen for option in self._position["options"]):
@@ -122,10 +122,10 @@ class RemoteSeat:
         return Illegal(game=self.game.id, action=self.game.action_texts[chosen], why="", refusal=refusal)
 
     def close(self) -> None:
-        """Close the connection; the seat stays the program's."""
+        """Close the connection; the program keeps its seat."""
         self._connection.close()
 
-    # -- what the server says -------------------------------------------------------------------------------------
+    # -- frames ---------------------------------------------------------------------------------------------------
 
     def _take(self, frame: dict[str, Any]) -> None:
         kind = frame["type"]
@@ -201,11 +201,11 @@ class RemoteSeat:
         self._take(json.loads(self._socket.recv()))
 
     def _send(self, message: dict[str, Any]) -> None:
-        """Send until there is an answer; the same key makes sure that nothing happens twice."""
+        """Send with retries until acknowledged; the idempotency key makes a resend safe."""
         message["key"] = secrets.token_hex(8)
-        self._insist(lambda: self._ask(message))
+        self._retry(lambda: self._ask(message))
         while self._position and self._position["at"] == message["expect"]:
-            self._insist(self._read)
+            self._retry(self._read)
 
     def _ask(self, message: dict[str, Any]) -> None:
         message.setdefault("key", secrets.token_hex(8))
@@ -218,8 +218,8 @@ class RemoteSeat:
                     raise Refused(text=frame["text"], answer=frame["code"])
                 return
 
-    def _insist(self, attempt: Callable[[], None]) -> None:
-        """Try again over a new connection for as long as patience lasts."""
+    def _retry(self, attempt: Callable[[], None]) -> None:
+        """Retry over a new connection until the patience is exhausted."""
         from websockets.exceptions import WebSocketException
 
         deadline = time.monotonic() + self._patience
@@ -240,7 +240,7 @@ class RemoteSeat:
         try:
             self._connect()
         except (OSError, WebSocketException, TimeoutError):
-            return  # the next attempt fails at once, and is repeated
+            return  # the next attempt fails immediately, and is retried
 
 
 def _option(data: dict[str, Any]) -> Option:

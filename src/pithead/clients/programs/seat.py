@@ -1,4 +1,4 @@
-"""Where a program sits: one seat of a game, here one that is played in this process against bots."""
+"""The seat interface for programs, and its implementation for an in-process game against bots."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -14,21 +14,21 @@ from .position import Position, Seen, Standing, describe
 
 
 class Seat(Protocol):
-    """One seat of one game, for a program that waits for its turn and decides."""
+    """The interface of one seat of one game, local or remote."""
 
     words: Words
     """Names and language, for positions and refusals."""
 
     def wait(self) -> Position:
-        """The position when the seat is to move, or at the end of the game."""
+        """Block until the seat is to move or the game is over; returns the position."""
         ...
 
     def observation(self) -> list[int]:
-        """The position as numbers, as the environments have it, while the seat is to move."""
+        """The numeric observation, as in the environments; only while the seat is to move."""
         ...
 
     def play(self, action: int | str) -> None:
-        """Decide, by number or by canonical text; raises a PitheadError with the reason if that is not possible."""
+        """Play an action by number or canonical text; raises a PitheadError with the reason if it is illegal."""
         ...
 
     def undo(self) -> None:
@@ -36,16 +36,16 @@ class Seat(Protocol):
         ...
 
     def explain(self, action: int | str) -> PitheadError | None:
-        """Why a decision is not possible now, or nothing if it is."""
+        """Why an action is illegal now; None if it is legal."""
         ...
 
     def close(self) -> None:
-        """Leave."""
+        """Release the seat's resources."""
         ...
 
 
 class LocalGame:
-    """A game in this process: bots on all seats but the program's."""
+    """An in-process game with bots on all other seats."""
 
     def __init__(
         self,
@@ -71,14 +71,14 @@ class LocalGame:
             place: from_spec(bot, self.match.game, place, think) for place, bot in zip(others, bots, strict=True)
         }
         self._told = 0
-        self._opening = self.match.opening(seat)  # not told yet
+        self._opening = self.match.opening(seat)  # not reported yet
 
     def wait(self) -> Position:
-        """Let the bots play until it is the program's turn."""
+        """Play the bots until the program is to move."""
         match = self.match
         while match.to_move is not None and match.to_move != self.seat:
             match.play(self._bots[match.to_move].choose(match.imagine(match.to_move)))
-        # What was undone is not told again, and what takes its place is.
+        # After an undo do not repeat earlier events, but report those that replace them.
         events = match.events(self.seat, min(self._told, len(match.actions)))
         self._told = len(match.actions)
         opening, self._opening = self._opening, []
@@ -99,11 +99,11 @@ class LocalGame:
         return Seen(match.to_move, match.phase, match.view(self.seat), match.offers(), events, undo, result)
 
     def observation(self) -> list[int]:
-        """What the seat sees, as numbers."""
+        """The numeric observation of the seat."""
         return self.match.rules.features(self.match.state, self.seat)
 
     def play(self, action: int | str) -> None:
-        """Play a decision of the program's seat."""
+        """Play an action of the program's seat."""
         self.match.play(action, self.seat)
 
     def undo(self) -> None:
@@ -113,15 +113,15 @@ class LocalGame:
         self.match.undo()
 
     def explain(self, action: int | str) -> PitheadError | None:
-        """Try it on a copy."""
+        """Try the action on a copy of the match."""
         return refusal_of(self.match, action, self.seat)
 
     def close(self) -> None:
-        """Nothing is left behind."""
+        """No resources to release."""
 
 
 def refusal_of(match: Match, action: int | str, seat: int) -> PitheadError | None:
-    """Why a decision cannot be played now, or nothing if it can."""
+    """Why an action is illegal now; None if it is legal."""
     try:
         chosen = match.action_id(action)
         if chosen in match.legal and match.to_move == seat:
@@ -133,7 +133,7 @@ def refusal_of(match: Match, action: int | str, seat: int) -> PitheadError | Non
 
 
 def _different(names: list[str]) -> tuple[str, ...]:
-    """Bots of one level are numbered."""
+    """Make names unique by numbering bots of the same level."""
     return tuple(
         f"{name} {names[: place + 1].count(name)}" if names.count(name) > 1 else name
         for place, name in enumerate(names)

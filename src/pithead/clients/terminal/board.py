@@ -1,4 +1,4 @@
-"""The board as lines of text: the game's own drawing, or a plain rendering of any view."""
+"""Text rendering of the board: the game's own renderer, or a generic one for any view."""
 
 import textwrap
 from collections.abc import Iterator, Mapping
@@ -11,20 +11,20 @@ from pithead.engine.game import Game
 
 
 def draw(game: Game, view: Any, table: Table) -> list[str]:
-    """The position as a seat sees it; lines may carry Rich markup."""
+    """Render a seat's view; lines may contain Rich markup."""
     if (game.folder / "board.py").exists():
         return list(game.files.board.draw(view, table))
     return generic(view, table)
 
 
 def generic(view: Any, table: Table) -> list[str]:
-    """Any view as indented names and values: a new game can be played before it has a board."""
+    """Render any view as an indented tree of names and values, so that a game without a renderer is playable."""
     lines = _lines(view.model_dump(mode="json"), table, "")
     return [escape(part) for line in lines for part in _folded(line, table.width)]
 
 
 def _lines(data: Mapping[str, Any], table: Table, indent: str) -> Iterator[str]:
-    """Short values first, several to a line; then what has parts of its own. What is empty is left out."""
+    """Scalars first, several to a line; then nested values. Empty values are omitted."""
     filled = _filled(data)
     short = [f"{_label(key, table)} {_short(value, table)}" for key, value in filled.items() if _is_short(value)]
     yield from _wrapped(short, indent, table.width)
@@ -67,13 +67,13 @@ def _wrapped(parts: list[str], indent: str, width: int) -> Iterator[str]:
 
 
 def _folded(line: str, width: int) -> list[str]:
-    """A list that is too long for a line goes on in the next one."""
+    """Wrap a long list over several lines."""
     indent = " " * (len(line) - len(line.lstrip()) + 2)
     return textwrap.wrap(line, width, subsequent_indent=indent)
 
 
 def _is_short(value: Any) -> bool:
-    """Whether a value fits into a line: a number, a word, a list of these or of things with one property."""
+    """Whether a value fits inline: a scalar, a list of scalars, or of objects with one field."""
     if isinstance(value, Mapping):
         return False
     if isinstance(value, list):
@@ -86,7 +86,7 @@ def _filled(data: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _single(value: Any) -> Any:
-    """The only filled property of a thing, or None."""
+    """The only non-empty field of an object, or None."""
     if not isinstance(value, Mapping):
         return None
     filled = list(_filled(value).values())
@@ -106,6 +106,6 @@ def _short(value: Any, table: Table) -> str:
 
 
 def _label(word: str, table: Table) -> str:
-    """What a word is called; names that lack their number are of no use here."""
+    """The localized name of an id; names with an unfilled placeholder are not used."""
     named = table.name(word)
     return word.replace("_", " ") if named == word or "{" in named else named

@@ -1,4 +1,4 @@
-"""Asks for what the command line did not say: which game, how many players, how strong the others."""
+"""Interactive prompts for what the command line left out: the game, the player count, the bots' level."""
 
 from pithead.bots import LEVELS
 from pithead.engine import registry
@@ -27,7 +27,7 @@ def choose(screen: Screen, language: str) -> tuple[str, str]:
 
 
 def _number(screen: Screen, question: str, allowed: list[int], usual: int) -> int:
-    """One of the allowed numbers; an empty answer is the usual one."""
+    """Prompt for one of the allowed numbers; an empty answer is the default."""
     while True:
         answer = screen.ask(f"{question} ({', '.join(map(str, allowed))}) [{usual}]> ").strip()
         if not answer:

@@ -1,4 +1,4 @@
-"""The coach at the keyboard: speaks once against a turn that gives much away, and reviews the game at its end."""
+"""The coach in the terminal: one confirmation prompt per bad turn, and a review at the end of the game."""
 
 from typing import TYPE_CHECKING
 
@@ -13,35 +13,35 @@ if TYPE_CHECKING:
     from .session import Session
 
 MOMENTS = 3
-REVIEW_THINK = 0.25  # of an analysis: a player waits for it
+REVIEW_THINK = 0.25  # think factor of the review: small, because the player waits for it
 
 
 class MorePeople(PitheadError):
-    """A coach at a keyboard that more than one person plays at."""
+    """A coach was requested with more than one human player."""
 
     code = "coach_alone"
 
 
 class Objected(Exception):
-    """The coach has spoken: the decision is not taken, and neither is what was typed behind it."""
+    """The coach objected: aborts the action and the rest of the command line."""
 
 
 class Coach:
-    """Looks at every decision that cannot be taken back."""
+    """Checks every irreversible action."""
 
     def __init__(self, percent: int) -> None:
         self._threshold = percent / 100
         self._said: Draft | None = None
 
     def begin(self, session: "Session") -> None:
-        """Bring the search into memory; where it has to be compiled first, say so."""
+        """Start loading the compiled search; print a notice where it must be compiled first."""
         game = session.match.game
         backing(game)
         if not game.is_warm(KERNEL):
             session.screen.write(session.words.text("term.coach.later"), "dim")
 
     def look_at(self, session: "Session", action: int) -> None:
-        """Speak against a decision, unless that was said before or there is nothing to say."""
+        """Raise `Objected` against a bad action; the same action of the same draft passes the second time."""
         match = session.match
         if action not in match.legal:
             return  # refused by the match, with the reason
@@ -61,7 +61,7 @@ class Coach:
         raise Objected
 
     def review(self, session: "Session", seat: int) -> None:
-        """The moments of a player that mattered most."""
+        """Print the key moments of a player."""
         session.screen.write(session.words.text("term.coach.review"), "bold")
         found = analyse(session.match.record(), REVIEW_THINK)
         own = found.moments_of(seat, MOMENTS)

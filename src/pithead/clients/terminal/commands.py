@@ -1,7 +1,6 @@
-"""What a person can type: a decision by number or by its text, or one of the commands below.
+"""The command interpreter: input is an action by number or canonical text, or one of the commands below.
 
-Several of them may stand in one line, separated by `;`. Commands have an English word, and one in the language of
-the table.
+A line may chain several, separated by `;`. Command names are English, with localized aliases.
 """
 
 from collections.abc import Callable
@@ -23,22 +22,22 @@ if TYPE_CHECKING:
 
 LOG_LINES = 12
 ADVISER = "foreman"
-ADVISER_THINK = 0.5  # of a hint's time: as long as that level thinks
+ADVISER_THINK = 0.5  # think factor of `hint`: the time budget of that level
 
 
 class Quit(Exception):
-    """The person leaves; the game is kept."""
+    """Quit the program; the game is saved."""
 
 
 class Ambiguous(PitheadError):
-    """Several decisions begin like that."""
+    """The prefix matches several actions."""
 
     code = "ambiguous"
 
 
 @dataclass(frozen=True)
 class Command:
-    """A word, other words for it, and what it does."""
+    """A command: its name, aliases and handler."""
 
     word: str
     run: "Callable[[Session, str], None]"
@@ -47,19 +46,19 @@ class Command:
 
 
 def execute(session: "Session", line: str) -> None:
-    """Do what was typed, from left to right; the first refusal stops the rest."""
+    """Execute the chained commands in order; the first error aborts the rest."""
     parts = [part.strip() for part in line.split(";") if part.strip()]
     if not parts:
         _only_option(session)
         return
-    # Numbers mean the list that was on the screen when they were typed, also behind the first decision of a line.
+    # Numbers refer to the list displayed when the line was typed, even after an earlier action of the same line.
     numbers = {item.number: item.option.id for group in session.shown for item in group.items}
     for part in parts:
         _execute_one(session, part, numbers)
 
 
 def _only_option(session: "Session") -> None:
-    """An empty line takes the only option there is, and shows the position otherwise."""
+    """An empty line plays a single option, and redraws the position otherwise."""
     if len(session.match.legal) == 1:
         _decide(session, session.match.legal[0])
     else:
@@ -94,7 +93,7 @@ def _decide(session: "Session", action: int) -> None:
 
 
 def words_of(session: "Session") -> dict[str, Command]:
-    """Every word that is a command at this table."""
+    """All command names and aliases of this session."""
     found = {}
     for command in COMMANDS:
         local = session.words.text(f"term.word.{command.word}")
@@ -104,7 +103,7 @@ def words_of(session: "Session") -> dict[str, Command]:
 
 
 def candidates(session: "Session") -> list[str]:
-    """What the Tab key may complete: legal decisions, then commands."""
+    """Tab-completion candidates: legal actions, then commands."""
     texts = session.match.game.action_texts
     return [texts[action] for action in session.match.legal] + sorted(words_of(session))
 
@@ -153,7 +152,7 @@ def _plans(session: "Session", argument: str) -> None:
 
 
 def _do(session: "Session", argument: str) -> None:
-    """Play a plan, one decision after the other."""
+    """Play a plan action by action."""
     plans = session.match.offers().plans
     if not argument.isdigit() or not 1 <= int(argument) <= len(plans):
         raise NoSuchNumber(number=argument or "–", most=len(plans))
@@ -162,7 +161,7 @@ def _do(session: "Session", argument: str) -> None:
 
 
 def _hint(session: "Session", argument: str) -> None:
-    """What a strong bot would do here; it knows no more than the player."""
+    """Print a strong bot's suggestion, by the player's knowledge only."""
     match = session.match
     seat = match.to_move
     assert seat is not None
@@ -187,10 +186,10 @@ def _log(session: "Session", argument: str) -> None:
 
 
 def _scores(session: "Session", argument: str) -> None:
-    """Points as far as this seat may know them."""
+    """Print the points visible to this seat."""
     match = session.match
     view = match.view(match.to_move)
-    # An automaton may have a board behind those of the players.
+    # The list may be longer than the players: an automaton's board comes last.
     shown = (getattr(view, "players", None) or getattr(view, "boards", None) or [])[: match.players]
     points = [player if isinstance(player, int) else getattr(player, "points", None) for player in shown]
     if len(points) != match.players or None in points:
@@ -227,7 +226,7 @@ def _board(session: "Session", argument: str) -> None:
 
 
 def _options(session: "Session", argument: str) -> None:
-    """All options with their consequences, or those whose text begins with a word."""
+    """List all options with their effects, or those with a prefix."""
     groups = [group for group in session.shown if not argument or group.verb.startswith(argument.lower())]
     lines = options.plain(groups) if session.screen.plain else options.complete(groups, session.screen.width)
     session.screen.rows(lines)

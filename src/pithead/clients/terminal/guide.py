@@ -1,4 +1,4 @@
-"""A lesson at the keyboard: tells each step, lets nothing else be played, and moves the others."""
+"""A lesson in the terminal: prints each step, accepts only its action, and plays the other seats."""
 
 from typing import TYPE_CHECKING
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 class Guide:
-    """Where a learner is in a lesson."""
+    """The progress of a lesson."""
 
     def __init__(self, lesson: Lesson, language: str) -> None:
         self.lesson = lesson
@@ -21,12 +21,12 @@ class Guide:
         """The last step that was told."""
 
     def begin(self, session: "Session") -> None:
-        """Play what has happened before the first step."""
+        """Play the prelude up to the first step."""
         for seat, decision in self.lesson.script.line.steps[: self.lesson.script.moments[0].at]:
             session.match.play(decision, seat)
 
     def decide(self, session: "Session", action: int) -> None:
-        """A decision of the learner, and what the others do after it."""
+        """Play the learner's action, then the scripted actions of the others."""
         match, seat = session.match, self.lesson.seat
         if action in match.legal:
             others = self.lesson.script.line.follow(len(match.actions), seat, [action])
@@ -38,11 +38,11 @@ class Guide:
 
     @property
     def over(self) -> bool:
-        """Whether every step has been told and played."""
+        """Whether every step was shown and played."""
         return self._told == len(self.lesson.steps)
 
     def tell(self, session: "Session") -> None:
-        """Say what the steps of this position are about, and what the learner types next."""
+        """Print the steps of this position and the input that is expected."""
         decisions = len(session.match.actions)
         for number, moment in enumerate(self.lesson.script.moments):
             if not moment.decisions and moment.at == decisions and number > self._told:

@@ -1,4 +1,4 @@
-"""Numbered options, grouped by kind, in as many columns as the screen allows."""
+"""The option list: numbered, grouped by kind, in as many columns as fit."""
 
 import textwrap
 from collections.abc import Callable
@@ -10,12 +10,12 @@ from pithead.engine.offers import Option
 from .words import Words
 
 WIDEST_GUTTER = 14
-DETAILS_AT = 51  # the column in which costs and effects begin, where they fit
+DETAILS_AT = 51  # column of costs and effects, where they fit
 
 
 @dataclass(frozen=True)
 class Numbered:
-    """An option with the number under which it is shown."""
+    """An option with its display number."""
 
     number: int
     option: Option
@@ -25,14 +25,14 @@ class Numbered:
 
 @dataclass(frozen=True)
 class Group:
-    """Options of one kind; `verb` is how their canonical texts begin."""
+    """Options of one kind; `verb` is the common prefix of their canonical texts."""
 
     verb: str
     items: list[Numbered]
 
 
 def numbered(options: tuple[Option, ...], words: Words) -> list[Group]:
-    """Groups in the order of their first option; ending the turn comes last."""
+    """Group the options, in order of first appearance; ending the turn comes last."""
     groups: list[Group] = []
     kinds: dict[str, list[Option]] = {}
     for option in sorted(options, key=lambda option: (option.id == END, option.id)):
@@ -52,7 +52,7 @@ def numbered(options: tuple[Option, ...], words: Words) -> list[Group]:
 
 
 def layout(groups: list[Group], width: int, height: int, beside_board: int, more: Callable[[int], str]) -> list[str]:
-    """The fullest layout that fits: details, columns, columns without details, canonical texts, a part of these."""
+    """The most detailed layout that fits: details, columns, columns without details, canonical texts, truncated."""
     layouts: tuple[Callable[[], list[str]], ...] = (
         lambda: _one_per_line(groups, width),
         lambda: _columns(groups, width, lambda item: f"{item.number} {_detailed(item)}"),
@@ -60,7 +60,7 @@ def layout(groups: list[Group], width: int, height: int, beside_board: int, more
         lambda: _columns(groups, width, lambda item: f"{item.number} {_without_verb(item)}"),
     )
     lines: list[str] = []
-    # Beside the board if that is possible; else the board may scroll away.
+    # Prefer a layout that leaves the board on screen; else let the board scroll off.
     for room in (beside_board, height):
         for attempt in layouts:
             lines = attempt()
@@ -70,17 +70,17 @@ def layout(groups: list[Group], width: int, height: int, beside_board: int, more
 
 
 def _gutter(groups: list[Group]) -> int:
-    """How wide the column of verbs is."""
+    """The width of the verb column."""
     return min(WIDEST_GUTTER, max((len(group.verb) for group in groups), default=0) + 2)
 
 
 def _begin(group: Group, place: int, gutter: int) -> str:
-    """The verb stands before the first line of its group."""
+    """Prefix the first line of a group with its verb."""
     return f"{group.verb[: gutter - 2] if place == 0 else '':<{gutter}}"
 
 
 def complete(groups: list[Group], width: int) -> list[str]:
-    """Every option with all its consequences, however many lines that takes."""
+    """Every option with all its effects, untruncated."""
     gutter = _gutter(groups)
     lines = []
     for group in groups:
@@ -116,7 +116,7 @@ def _one_per_line(groups: list[Group], width: int) -> list[str]:
             if item.consequences:
                 room = width - len(item.consequences) - 2
                 line = f"{line:<{min(DETAILS_AT, max(room, 0))}}  {item.consequences}"
-            # What is cut off here is told by `options` and by `why` with the number.
+            # `options` and `why NUMBER` show what is truncated here.
             lines.append(line if len(line) <= width else f"{line[: width - 1]}…")
     return lines
 

@@ -1,4 +1,4 @@
-"""The rules of a game as lines of text: numbered sections with tables, then rulings and glossary."""
+"""The rulebook as text: numbered sections with tables, then rulings and glossary."""
 
 import textwrap
 from collections.abc import Iterable, Iterator
@@ -14,7 +14,7 @@ _INDENT = "   "
 
 
 def reference(book: Rulebook) -> list[str]:
-    """All of it."""
+    """The whole rulebook."""
     lines = [book.title, "=" * len(book.title), "", *textwrap.wrap(book.tagline, WIDTH)]
     for number in range(1, len(book.sections) + 1):
         lines += ["", *section(book, number)]
@@ -22,7 +22,7 @@ def reference(book: Rulebook) -> list[str]:
 
 
 def search(book: Rulebook, text: str) -> list[str]:
-    """Everything that speaks of it: parts of sections below their titles, rulings, terms."""
+    """Full-text search: matching blocks of sections under their titles, rulings, glossary terms."""
     wanted = plain(text.strip())
     lines: list[str] = []
     for number, found in enumerate(book.sections, 1):
@@ -49,12 +49,12 @@ def ruling(found: Ruling) -> list[str]:
 
 
 def option_text(game: Game, option: OptionFact, words: Messages) -> str:
-    """What a table option means, its values and its default."""
+    """Describe a table option with its values and default."""
     return words.labelled(words.text(f"option.{option.name}"), option_values(game, option, words))
 
 
 def origin(game: Game, words: Messages) -> str:
-    """Where the values of the components come from."""
+    """The provenance of the component values."""
     return words.labelled(words.text("rulebook.origin"), " ".join(origin_of(game, words)))
 
 
@@ -99,7 +99,7 @@ def _block(block: Block, book: Rulebook) -> Iterator[str]:
 
 
 def _table(lines: list[Line]) -> Iterator[str]:
-    """Columns as wide as they need; the widest one takes what is left of the line and is wrapped."""
+    """Format a table: columns as wide as their content, the widest one wrapped to the rest of the line."""
     columns = range(len(lines[0].cells))
     widths = [max(len(line.cells[column]) for line in lines) for column in columns]
     room = WIDTH - len(_INDENT) - 2 * (len(widths) - 1)

@@ -1,4 +1,4 @@
-"""Games on disk: every game is saved after every decision, as a record with two comments that say how to go on."""
+"""Saved games: written after every decision, as a record with two comments of metadata for resuming."""
 
 import os
 import secrets
@@ -20,7 +20,7 @@ LAST = "last"
 
 @dataclass(frozen=True)
 class Saved:
-    """A game that can be continued."""
+    """A game that can be resumed."""
 
     path: Path
     record: records.Record
@@ -29,18 +29,18 @@ class Saved:
 
 
 def folder() -> Path:
-    """Where games are kept: in the user's data folder, or in PITHEAD_DATA."""
+    """The save folder: the user's data folder, or PITHEAD_DATA."""
     chosen = os.environ.get("PITHEAD_DATA")
     return (Path(chosen) if chosen else platformdirs.user_data_path("pithead")) / "games"
 
 
 def new_file(game: str) -> Path:
-    """A file that does not exist yet."""
+    """A path that does not exist yet."""
     return folder() / f"{game}-{time.strftime('%Y%m%d-%H%M%S')}-{secrets.token_hex(2)}.txt"
 
 
 def write(path: Path, match: Match, seats: tuple[str, ...]) -> None:
-    """Replace the file as a whole, so that a crash leaves the old or the new one."""
+    """Write atomically (temporary file and rename), so that a crash leaves either the old or the new save."""
     lines = [f"{SEATS} {', '.join(seats)}"]
     if not match.game.material.builtin and not match.game.edition:
         lines.append(f"{EDITION} {match.game.material.path.resolve()}")
@@ -57,7 +57,7 @@ def write(path: Path, match: Match, seats: tuple[str, ...]) -> None:
 
 
 def read(path: Path) -> Saved:
-    """A saved game, or any record; `last` is the newest one of the folder."""
+    """Load a saved game or any record; `last` is the newest save."""
     if str(path) == LAST:
         found = sorted(folder().glob("*.txt"), key=lambda file: file.stat().st_mtime)
         path = found[-1] if found else folder() / "*.txt"

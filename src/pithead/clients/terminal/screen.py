@@ -1,4 +1,4 @@
-"""Where lines come from and go to: a person's terminal, a screen reader, a pipe."""
+"""Terminal I/O, for an interactive TTY, a screen reader or a pipe."""
 
 import os
 import sys
@@ -9,13 +9,13 @@ from rich.console import Console
 from rich.errors import MarkupError
 from rich.text import Text
 
-# Boards promise to fit 80 columns; longer lines of text are hard to read anyway.
+# Boards are limited to 80 columns; longer lines of text are hard to read anyway.
 WIDTH = 80
 COMMON_HEIGHT = 24
 
 
 class Screen:
-    """Writes lines, with or without colour and box drawing, and reads answers."""
+    """Writes lines, with or without colour and box drawing, and reads input."""
 
     def __init__(self, plain: bool = False) -> None:
         self.plain = plain
@@ -32,21 +32,21 @@ class Screen:
             _edit_lines()
 
     def write(self, text: str = "", style: str = "") -> None:
-        """A paragraph, wrapped to the width of the screen; text is text, never markup."""
+        """Write a paragraph, wrapped to the screen width; markup is escaped."""
         for line in text.split("\n"):
             for piece in textwrap.wrap(line, self.width, subsequent_indent=_indent_of(line)) or [""]:
                 self._console.print(Text(piece, style=style if self.styled else ""))
 
     def rows(self, lines: Iterable[str], style: str = "") -> None:
-        """Lines that are laid out already."""
+        """Write preformatted lines."""
         for line in lines:
             self._console.print(Text(line, style=style if self.styled else ""))
 
     def marked(self, lines: Iterable[str]) -> None:
-        """Lines that may carry Rich markup, such as a game's board."""
+        """Write lines with Rich markup, such as a game's board."""
         for line in lines:
             text = plain_or_marked(line, self.styled)
-            # A board promises to fit; a terminal may be narrower than that.
+            # Boards are laid out for 80 columns; the terminal may be narrower.
             for part in text.wrap(self._console, self.width) if len(text) > self.width else [text]:
                 self._console.print(part)
 
@@ -59,24 +59,24 @@ class Screen:
         self.rows([line + "─" * max(0, self.width - len(line))], "bold")
 
     def clear(self) -> None:
-        """Hide what the last player saw."""
+        """Clear the screen, to hide the last player's information."""
         if self.styled:
             self._console.clear()
         else:
             self.rows([""] * self.height)
 
     def ask(self, prompt: str) -> str:
-        """An answer; raises EOFError at the end of the input."""
+        """Prompt for a line; raises EOFError at the end of input."""
         self._console.file.flush()
         return input(prompt)
 
     def complete_with(self, candidates: Callable[[], list[str]]) -> None:
-        """Let the Tab key finish what is being typed."""
+        """Install tab completion."""
         if not self.interactive:
             return
         try:
             import readline
-        except ImportError:  # Windows: plain line input
+        except ImportError:  # Windows has no readline: plain line input
             return
 
         def complete(text: str, index: int) -> str | None:
@@ -90,7 +90,7 @@ class Screen:
 
 
 def plain_or_marked(line: str, styled: bool) -> Text:
-    """A line with its markup applied, or without it; a line that is no valid markup is shown as it is."""
+    """Apply or strip a line's markup; invalid markup is printed literally."""
     try:
         text = Text.from_markup(line)
     except MarkupError:
@@ -99,7 +99,7 @@ def plain_or_marked(line: str, styled: bool) -> Text:
 
 
 def _edit_lines() -> None:
-    """Arrow keys and history in answers, without control sequences that a screen reader would read out."""
+    """Enable line editing and history, without control sequences that a screen reader would read out."""
     try:
         import readline
     except ImportError:

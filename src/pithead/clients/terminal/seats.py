@@ -1,4 +1,4 @@
-"""Who sits where: people at this keyboard, and bots by level."""
+"""The seats of a terminal game: humans at this keyboard, and bots by level."""
 
 from pithead.bots import LEVELS
 from pithead.engine.errors import BadPlayers, PitheadError
@@ -11,24 +11,24 @@ YOU = "you"
 HOTSEAT = "hotseat"
 OPPONENT = "hewer"
 MAX_NAME = 16
-# Characters that separate things in a record, or that a board would take for markup.
+# Delimiters of the record format and of Rich markup, not allowed in names.
 FORBIDDEN = set(",:;[]#")
 
 
 class BadSeats(PitheadError):
-    """A seat that cannot be filled like that here."""
+    """An invalid seat specification."""
 
     code = "bad_seats"
 
 
 class BadName(PitheadError):
-    """A name that cannot stand in a record."""
+    """A name that the record format cannot hold."""
 
     code = "bad_name"
 
 
 def parse(text: str | None, players: int | None, game: Game) -> tuple[str, ...]:
-    """The seats of a table: `you`, `hotseat` or the name of a level for each."""
+    """Parse the seats: `you`, `hotseat` or a bot level each."""
     words = [word.strip().lower() for word in (text or YOU).split(",") if word.strip()]
     for word in words:
         if word not in (YOU, HOTSEAT, *LEVELS):
@@ -42,19 +42,19 @@ def parse(text: str | None, players: int | None, game: Game) -> tuple[str, ...]:
 
 
 def is_human(seat: str) -> bool:
-    """Whether a person decides for this seat."""
+    """Whether the seat is human."""
     return seat in (YOU, HOTSEAT)
 
 
 def coach(percent: int, seats: tuple[str, ...]) -> Coach | None:
-    """A coach, if one is wanted: for one person against bots."""
+    """Create the coach if requested: for a single human against bots only."""
     if percent and sum(map(is_human, seats)) != 1:
         raise MorePeople()
     return Coach(percent) if percent else None
 
 
 def names(seats: tuple[str, ...], messages: Messages, own: str | None = None) -> tuple[str, ...]:
-    """A different name for every seat."""
+    """Unique names for all seats."""
     if own is not None:
         own = own.strip()
         if not own or len(own) > MAX_NAME or FORBIDDEN & set(own) or not own.isprintable():

@@ -1,4 +1,4 @@
-"""One game at the keyboard: shows positions, lets bots move, reads what people type, saves after every decision."""
+"""The main loop of a terminal game: renders positions, plays bots, reads commands, saves after every decision."""
 
 import shlex
 from pathlib import Path
@@ -22,7 +22,7 @@ INTERRUPTED = 130
 
 
 class Session:
-    """A match, who plays it, and what each person at the keyboard has already read."""
+    """A match, its players, and how much of the log each human has read."""
 
     def __init__(
         self,
@@ -47,7 +47,7 @@ class Session:
             coach.begin(self)
         self.offers = Offers((), (), ())
         self.shown: list[Group] = []
-        self.stale = True  # whether the position on the screen is not the current one
+        self.stale = True  # the screen does not show the current position
         self._people = [seat for seat, kind in enumerate(players) if seats.is_human(kind)]
         self._bots = {
             seat: bots.make(kind, match.game, expand_seed(f"{match.deal.key}/{seat}")[0])
@@ -55,11 +55,11 @@ class Session:
             if not seats.is_human(kind)
         }
         self._read = dict.fromkeys([*self._people, None], len(match.actions))
-        self._unopened = set() if match.actions else set(self._read)  # who has not been told of the set-up
+        self._unopened = set() if match.actions else set(self._read)  # humans who have not read the set-up events
         self._reader: int | None = self._people[0] if len(self._people) == 1 else None
 
     def run(self) -> int:
-        """Play to the end, or until somebody leaves; returns the exit code."""
+        """Run to the end of the game or until somebody quits; returns the exit code."""
         self.screen.complete_with(lambda: candidates(self))
         try:
             self.save()
@@ -73,7 +73,7 @@ class Session:
         return 0
 
     def save(self) -> None:
-        """Keep the game, the unfinished turn included."""
+        """Save the game, including the unfinished turn."""
         saves.write(self.file, self.match, self.seats)
 
     def _say_goodbye(self) -> None:
@@ -95,23 +95,23 @@ class Session:
             if seat in self._bots:
                 self._bot_turn(seat)
             else:
-                self._person_decides(seat)
+                self._human_turn(seat)
         self._tell_news(self._reader)
         self._show_end()
 
     def _bot_turn(self, seat: int) -> None:
-        """Let a bot decide until somebody else is to move."""
+        """Play a bot's turn."""
         if self.screen.styled and self._reader is not None:
             self.screen.write(self.words.text("term.thinking", name=self.match.names[seat]), "dim")
         while self.match.to_move == seat:
             self.match.play(self._bots[seat].choose(self.match.imagine(seat)), seat)
         self.stale = True
         self.save()
-        # People who share a keyboard read what happened when their own turn begins.
+        # Hotseat: each human reads the events when their own turn begins.
         if len(self._people) < 2:
             self._tell_news(self._reader)
 
-    def _person_decides(self, seat: int) -> None:
+    def _human_turn(self, seat: int) -> None:
         if len(self._people) > 1 and self._reader != seat:
             self._hand_over(seat)
         if self.stale:
@@ -133,7 +133,7 @@ class Session:
             self.save()
 
     def decide(self, action: int) -> None:
-        """Take a decision of the person to move."""
+        """Play an action of the human to move."""
         if self.guide:
             self.guide.decide(self, action)
         else:
@@ -143,13 +143,13 @@ class Session:
         self.stale = True
 
     def taken_back(self) -> None:
-        """What was taken back is news again if it is played once more."""
+        """After an undo, report events again when their action is replayed."""
         self.stale = True
         for reader, read in self._read.items():
             self._read[reader] = min(read, len(self.match.actions))
 
     def _hand_over(self, seat: int) -> None:
-        """Let the next person sit down before anything of hers is shown."""
+        """Hotseat: wait for the next player before showing hidden information."""
         self._reader = None
         name = self.match.names[seat]
         self.screen.clear()
@@ -157,10 +157,10 @@ class Session:
         self._reader = seat
         self.stale = True
 
-    # -- what is shown ------------------------------------------------------------------------------------------
+    # -- output -------------------------------------------------------------------------------------------------
 
     def _tell_news(self, seat: int | None) -> None:
-        """What happened since this reader last looked, in sentences."""
+        """Print the events since this reader's last turn."""
         news = self.match.events(seat, self._read[seat])
         if seat in self._unopened:
             self._unopened.remove(seat)
@@ -170,7 +170,7 @@ class Session:
             self.screen.write(f"  {self.words.event(event)}", "cyan")
 
     def table(self) -> Table:
-        """What a board needs besides the view."""
+        """The renderer's context besides the view."""
         return Table(
             self.words.messages, self.match.names, self.match.to_move, self.screen.width, plain=self.screen.plain
         )
@@ -197,7 +197,7 @@ class Session:
         if self.screen.plain:
             self.screen.rows(options.plain(self.shown))
             return
-        # Heading, question and the line to type on are three lines more.
+        # Plus three lines: heading, question and prompt.
         height = max(self.screen.height - 3, 5)
         self.screen.rows(options.layout(self.shown, self.screen.width, height, height - len(lines), self._more))
 

@@ -1,4 +1,4 @@
-"""`why`: the reason and the ruling behind what is closed, and what would come of what is open."""
+"""The command `why`: the reason and ruling behind a refusal, and the effects of a legal option."""
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
@@ -20,7 +20,7 @@ class NoSuchNumber(PitheadError):
 
 
 def why(session: "Session", argument: str) -> None:
-    """Refusals with reason and ruling, by target, number or text."""
+    """Print refusals with reason and ruling, selected by target, number or text."""
     offers = session.match.offers()
     if not argument:
         if not offers.refusals:
@@ -48,7 +48,7 @@ def why(session: "Session", argument: str) -> None:
 
 
 def _matching(session: "Session", refusals: tuple[Refusal, ...], wanted: str) -> list[Refusal]:
-    """Refusals whose target or decision is called like that: exactly, else in part."""
+    """Refusals whose target or action matches by name: exact matches, else substrings."""
 
     def spellings(refusal: Refusal) -> set[str]:
         texts = session.match.game.action_texts
@@ -66,7 +66,7 @@ def _option_matches(session: "Session", option: Option, wanted: str) -> bool:
 
 
 def _tell_refusals(session: "Session", refusals: Sequence[Refusal]) -> None:
-    """Each reason once, then each ruling once."""
+    """Print each distinct reason, then each distinct ruling."""
     texts = session.match.game.action_texts
     told = [
         session.words.messages.labelled(

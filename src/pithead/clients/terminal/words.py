@@ -1,4 +1,4 @@
-"""Options, events, refusals and results as sentences of one language."""
+"""Formats options, events, refusals and results as localized sentences."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -14,7 +14,7 @@ MINUS = "−"
 
 
 class Words:
-    """Turns what the engine says as data into text for one table."""
+    """Formats the engine's messages for one table."""
 
     def __init__(self, messages: Messages, types: Mapping[str, str], names: tuple[str, ...]) -> None:
         self.messages = messages
@@ -22,23 +22,23 @@ class Words:
         self.names = names
 
     def text(self, message: str, **params: Any) -> str:
-        """A sentence by message id."""
+        """Format a message by id."""
         return self.messages.text(message, params)
 
     def event(self, event: Event) -> str:
-        """What happened."""
+        """Format an event."""
         return self.messages.text(f"event.{event.name}", self._named(event.params))
 
     def _named(self, params: Mapping[str, Any]) -> dict[str, Any]:
-        """Parameters with the names of players in place of their seats."""
+        """Substitute players' names for seat parameters."""
         return with_names(params, self.types, self.names)
 
     def option(self, option: Option) -> str:
-        """What a decision does."""
+        """Format an option."""
         return self.messages.text(f"action.{option.kind}", self._named(option.params))
 
     def consequences(self, option: Option) -> str:
-        """Costs and effects of a decision, then its remarks."""
+        """Costs and effects of an option, then its notes."""
         parts = [
             f"{self._amount(name)} {_signed(-value)}"
             for name, value in option.cost.items()
@@ -58,27 +58,27 @@ class Words:
         return self.messages.labelled(self.names[int(player)], label) if player.isdigit() else label
 
     def refusal(self, refusal: Refusal) -> str:
-        """Why a target is closed, with the ruling that says so."""
+        """Why a target is refused, with its ruling."""
         reason = self.messages.text(f"refusal.{refusal.code}", self._named(refusal.params))
         return f"{reason} ({refusal.rule})" if refusal.rule else reason
 
     def target(self, target: str) -> str:
-        """What a board object is called."""
+        """The name of a target."""
         return self.messages.name(target)
 
     def plan(self, plan: Plan) -> str:
-        """What a sequence of decisions achieves."""
+        """Describe the result of a plan."""
         return self.messages.text(f"plan.{plan.kind}", self._named(plan.params))
 
     def error(self, problem: PitheadError) -> str:
-        """A refusal of the engine; the reason of an illegal decision is said in this language too."""
+        """Format an error of the engine; the reason of an illegal action is localized too."""
         if isinstance(problem, Illegal) and problem.params.get("refusal"):
             params = {**problem.params, "why": self.refusal(problem.params["refusal"])}
             return self.messages.text("error.illegal", params)
         return problem.text(self.messages.language)
 
     def final(self, match: Match, plain: bool = False) -> list[str]:
-        """How a finished game ended: points by source, ranks, winners."""
+        """The result of a finished game: points by source, ranks, winners."""
         result = match.result
         assert result
         outcome = result.outcome
