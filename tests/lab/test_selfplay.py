@@ -10,7 +10,7 @@ from pithead.bots.policy import Policy
 from pithead.lab.selfplay import kernels, learner
 from pithead.lab.selfplay.learner import Learner
 from pithead.lab.selfplay.potential import Potential
-from pithead.lab.selfplay.ppo import STEPS, TRACE, SelfPlay, Spell
+from pithead.lab.selfplay.ppo import STEPS, TRACE, Rollout, SelfPlay
 
 GAME = pithead.load("example")
 Array = Any
@@ -68,19 +68,19 @@ def test_what_follows_a_decision_is_the_next_one_of_the_same_seat(monkeypatch: p
     play = SelfPlay(GAME, 2, Learner(GAME, Policy.fresh(GAME, hidden=4, seed=1)), seed=1, games=1)
     monkeypatch.setattr(play.learner, "values", lambda seen: np.array([0.25, -0.5], np.float32))
     zeros = np.zeros((STEPS, 1))
-    spell = Spell(
+    rollout = Rollout(
         zeros, zeros, zeros, np.zeros((STEPS, 1), np.int64), zeros, zeros, zeros + 0.1,
         np.zeros((STEPS, 1, 2)), np.zeros((STEPS, 1), bool),
     )  # fmt: skip
-    spell.movers[1::2] = 1
-    gains = play._gains(spell)[:, 0]
-    assert gains[-1] == pytest.approx(-0.5 - 0.1)  # seat 1 moved last, and the rest is worth −0.5 to it
-    assert gains[-2] == pytest.approx(0.25 - 0.1)
-    assert gains[-3] == pytest.approx(0.1 - 0.1 + TRACE * gains[-1])
-    spell.done[-1], spell.rewards[-1] = True, [[1.0, -1.0]]
-    gains = play._gains(spell)[:, 0]
-    assert gains[-1] == pytest.approx(-1.0 - 0.1)
-    assert gains[-2] == pytest.approx(1.0 - 0.1)  # the reward came with a decision of the other seat
+    rollout.movers[1::2] = 1
+    advantages = play._advantages(rollout)[:, 0]
+    assert advantages[-1] == pytest.approx(-0.5 - 0.1)  # seat 1 moved last, and the rest is worth −0.5 to it
+    assert advantages[-2] == pytest.approx(0.25 - 0.1)
+    assert advantages[-3] == pytest.approx(0.1 - 0.1 + TRACE * advantages[-1])
+    rollout.done[-1], rollout.rewards[-1] = True, [[1.0, -1.0]]
+    advantages = play._advantages(rollout)[:, 0]
+    assert advantages[-1] == pytest.approx(-1.0 - 0.1)
+    assert advantages[-2] == pytest.approx(1.0 - 0.1)  # the reward came with a decision of the other seat
 
 
 @pytest.mark.usefixtures("interpreted")
@@ -89,7 +89,7 @@ def test_what_is_paid_on_the_way_is_settled_with_the_result() -> None:
         SelfPlay(GAME, 2, Learner(GAME, Policy.fresh(GAME, hidden=4, seed=1)), 1, potential, games=4)
         for potential in (None, Potential(GAME))
     )
-    promised = shaped._promised
+    promised = shaped._last_potentials
     alone, paid = plain._play(), shaped._play()
     assert (alone.taken == paid.taken).all()
     assert alone.done.any(axis=0).all()

@@ -1,1 +1,1 @@
-"""Measuring: simulations, contests of bots, calibration, tuning, benchmarks and comparisons with other libraries."""
+"""Experiments: simulation, tournaments, calibration, tuning, training, benchmarks, comparison with other libraries."""

@@ -1,7 +1,7 @@
-"""Bots against each other: same deals, rotated seats, shares with confidence intervals.
+"""Bot tournaments: duplicate deals, rotated seats, win shares with confidence intervals.
 
 A *deal* is played once per rotation of the bots over the seats, so every bot plays every seat of it. Games are
-independent and known by number: any process of any machine can play any of them.
+independent and seeded by their number, so they can be distributed over processes and machines.
 """
 
 import math
@@ -40,7 +40,7 @@ class EditionStaysHere(PitheadError):
 
 @dataclass(frozen=True)
 class Contest:
-    """What is to be compared; plain data, so that it can be sent anywhere."""
+    """The configuration of a tournament; plain data, so that it can be pickled."""
 
     game: str
     bots: tuple[str, ...]
@@ -56,7 +56,7 @@ class Contest:
         return registry.load(self.game, Path(self.edition) if self.edition else None)
 
     def check(self) -> None:
-        """Refuse what cannot be played."""
+        """Validate the configuration."""
         title = self.title()
         title.check_setup(self.players, title.resolve(self.options))
         for spec in self.bots:
@@ -66,7 +66,7 @@ class Contest:
 
     @property
     def deals(self) -> int:
-        """Deals that are needed: every deal is played once per rotation."""
+        """The number of deals: each is played once per rotation."""
         return math.ceil(self.games / len(self.bots))
 
     def seats(self, rotation: int) -> tuple[int, ...]:
@@ -79,7 +79,7 @@ class Contest:
         return rules.new(self.players, numbers, expand_seed(f"{self.seed}.{deal}"))
 
     def players_of(self, title: Game, deal: int, rotation: int) -> list[Bot]:
-        """The bots by seat. Their luck belongs to seat and deal, so that rotations differ by the bots alone."""
+        """The bots by seat, seeded by seat and deal, so that rotations differ by the bots alone."""
         return [
             from_spec(self.bots[bot], title, expand_seed(f"{self.seed}.{deal}/{seat}")[0], self.think)
             for seat, bot in enumerate(self.seats(rotation))
@@ -88,7 +88,7 @@ class Contest:
 
 @dataclass(frozen=True)
 class Played:
-    """One game: by seat the bot, its credit for winning, rank, points by source and seconds of each turn."""
+    """The result of a game, by seat: bot, share of the win, rank, points by source, seconds per turn."""
 
     deal: int
     bots: tuple[int, ...]
@@ -100,9 +100,9 @@ class Played:
 
 
 def play_deal(contest: Contest, deal: int, stopped: Stopped) -> list[Played]:
-    """Play a deal in all rotations; a stop gives it up, for nobody waits any more."""
+    """Play a deal in all rotations; a stop request abandons it."""
     title = contest.title()
-    # Both backends play the same game; without a compiler everything runs interpreted.
+    # Both backends give the same games; without a compiler everything runs interpreted.
     rules = title.rules("compiled" if warm(title) else "interpreted")
     played: list[Played] = []
     for rotation in range(len(contest.bots)):
@@ -134,7 +134,7 @@ def _played(
 
 
 def wilson(share: float, games: int) -> tuple[float, float]:
-    """The 95 % interval of a share of wins (Wilson): honest for few games and for shares near 0 and 1."""
+    """The 95 % Wilson score interval of a win share: valid for few games and for shares near 0 and 1."""
     if games == 0:
         return 0.0, 1.0
     centre = share + Z * Z / (2 * games)
@@ -144,8 +144,8 @@ def wilson(share: float, games: int) -> tuple[float, float]:
 
 
 def ratings(games: list[Played], bots: int) -> list[float]:
-    """Ratings on the scale of Elo with mean 1000, from every pair of seats with different bots (Bradley–Terry)."""
-    # One imagined draw per pair keeps the rating of a bot that won everything finite.
+    """Bradley–Terry ratings on the Elo scale with mean 1000, from every pair of seats with different bots."""
+    # Regularisation: one virtual draw per pair keeps the rating of a bot that won everything finite.
     won = [[0.0 if one == other else 0.5 for other in range(bots)] for one in range(bots)]
     for game in games:
         for i, one in enumerate(game.bots):
@@ -171,7 +171,7 @@ def ratings(games: list[Played], bots: int) -> list[float]:
 
 @dataclass
 class Report:
-    """What has come out so far."""
+    """The results so far."""
 
     contest: Contest
     played: list[Played] = field(default_factory=list)
@@ -179,7 +179,7 @@ class Report:
     interrupted: bool = False
 
     def data(self) -> dict[str, Any]:
-        """The result for programs; the bots stand in the order in which they were named."""
+        """JSON-serializable results; bots in the order given."""
         contest = self.contest
         games = len(self.played)
         compared = games and len(contest.bots) > 1
@@ -239,7 +239,7 @@ def run(
     progress: Callable[[int, int], None] = lambda done, of: None,
     after_deal: Callable[[Report], None] = lambda report: None,
 ) -> Report:
-    """Play the whole contest; an interruption keeps what is done, and `after_deal` sees every state of the report."""
+    """Run the tournament; KeyboardInterrupt returns the part done. `after_deal` gets the report after every deal."""
     if contest.edition and cluster not in (None, LOCAL):
         raise EditionStaysHere(path=contest.edition, cluster=cluster)
     contest.check()

@@ -1,4 +1,4 @@
-"""Compiling with an empty cache, and how long a table keeps people waiting meanwhile."""
+"""Benchmark of cold compilation, and of a table's latency meanwhile."""
 
 import json
 import os
@@ -14,12 +14,12 @@ from pithead.engine.game import Game
 from pithead.engine.match import new
 from pithead.engine.registry import load
 
-# How often a table answers while a game is being compiled beside it.
+# Requests measured during compilation.
 PAUSE = 0.005
 
 
 def compile_cold(game: Game) -> dict[str, Any]:
-    """Compile in a process of its own: its seconds, and the longest answers before and meanwhile in milliseconds."""
+    """Compile in a child process: seconds taken, and the maximum latency before and meanwhile in milliseconds."""
     source = f"from {__name__} import answer_while_compiling; answer_while_compiling({game.id!r})"
     with tempfile.TemporaryDirectory() as folder:
         done = subprocess.run(
@@ -34,7 +34,7 @@ def compile_cold(game: Game) -> dict[str, Any]:
 
 
 def answer_while_compiling(name: str) -> None:
-    """Answer as a table does, first alone, then beside the compiler; print the longest delays as JSON."""
+    """Serve requests as a table does, first idle, then beside the compiler; print the maximum latencies as JSON."""
     game = load(name)
     idle = _longest_answer(game, _after(2.0))
     start = time.perf_counter()
@@ -50,7 +50,7 @@ def _after(seconds: float) -> Callable[[], bool]:
 
 
 def _longest_answer(game: Game, finished: Callable[[], bool]) -> float:
-    """The longest time between asking and having the options of a position and the next one."""
+    """The maximum latency of listing a position's options and playing one."""
     longest = 0.0
     match = new(game, players=game.variants[0].players[0], seed=1)
     while not finished():

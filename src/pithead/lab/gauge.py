@@ -1,6 +1,6 @@
-"""A level against a table of planners: `python -m pithead.lab.gauge`.
+"""Benchmarks a level against scripted planners: `python -m pithead.lab.gauge`.
 
-Scripted plans (`planners.py` of a game) are a gauge that self-play alone cannot give. With more than two players one
+Scripted plans (`planners.py` of a game) are baselines that self-play alone lacks. With more than two players one
 seat has the level and the others one planner each, with two there is a row for every planner; every deal is played once
 per rotation of the seats. Alone the level plays against the dummy. The even share is one win in so many players; a row
 is ahead if the lower end of the 95 % interval (Wilson) is above that.
@@ -32,7 +32,7 @@ def tables(game: str, level: str, players: int) -> list[tuple[str, ...]]:
 
 
 def options(players: int) -> dict[str, Any]:
-    """Alone there is nobody else to play against than the dummy."""
+    """The table options: solo games need the dummy as opponent."""
     return {"dummy": True} if players == 1 else {}
 
 
@@ -53,7 +53,7 @@ def row(report: Report) -> dict[str, Any]:
 
 
 def line(found: dict[str, Any]) -> str:
-    """A row for people."""
+    """Format a row as text."""
     share, low, high, even = (f"{100 * found[name]:.1f} %" for name in ("share", "low", "high", "even"))
     others = ", ".join(found["bots"][1:]) or "the dummy"
     return (
@@ -64,7 +64,7 @@ def line(found: dict[str, Any]) -> str:
 
 
 def main() -> int:
-    """Play what was asked for; 1 if a row is not ahead."""
+    """Run the benchmark; exit code 1 if the level is not ahead in a row."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--level", default="baron", help="or any description of a bot, as for pithead arena")
     parser.add_argument("--games", type=int, default=60, help="games per row")

@@ -36,14 +36,14 @@ UCT = math.sqrt(2)
 
 
 class Rollouts(mcts.Evaluator):  # type: ignore[misc]
-    """A random rollout, as OpenSpiel's own evaluator plays it, in one call of the compiled rules."""
+    """The random rollout of OpenSpiel's evaluator, in one call of the compiled rules."""
 
     def __init__(self, seed: int) -> None:
         self._seed = seed
         self._fast: Any = None
 
     def evaluate(self, state: Any) -> list[float]:
-        """What each player has won at the end."""
+        """The terminal utilities of one rollout."""
         position = state.position.copy()
         if self._fast is None:
             self._fast = position.rules.fast(self._seed)
@@ -52,33 +52,33 @@ class Rollouts(mcts.Evaluator):  # type: ignore[misc]
         return rewards
 
     def prior(self, state: Any) -> list[tuple[int, float]]:
-        """Every decision is equally likely."""
+        """A uniform prior."""
         legal = state.legal_actions()
         return [(action, 1 / len(legal)) for action in legal]
 
 
 class Opponent(ismcts.ISMCTSBot):  # type: ignore[misc]
-    """OpenSpiel's bot, if asked for with a clock in place of its count; everything else is its own."""
+    """OpenSpiel's bot, optionally with a time budget instead of a simulation count; otherwise unchanged."""
 
     counts: ClassVar[list[int]] = []  # simulations of every decision
 
     def __init__(self, game: Any, seed: int, seconds: float | None, simulations: int | None, fast: bool) -> None:
         random = np.random.RandomState(seed)
         rollouts = Rollouts(seed) if fast else mcts.RandomRolloutEvaluator(n_rollouts=1, random_state=random)
-        # One more than asked for, because the first simulation only opens the root.
+        # One more than requested, because the first simulation only expands the root.
         super().__init__(game, rollouts, UCT, (simulations or 0) + 1, random_state=random)
         self._seconds = seconds
         self._fast = fast
 
     def get_state_key(self, state: Any) -> Any:
-        """The information state of the mover, as its view in words or as numbers."""
+        """The key of the mover's information state, from its view as text or from its features."""
         if not self._fast:
             return super().get_state_key(state)
         mover = state.position.mover
         return mover, state.memory(mover), tuple(state.position.features(mover))
 
     def run_search(self, state: Any) -> Any:
-        """What its own loop does, until the time is over."""
+        """OpenSpiel's search loop with a deadline."""
         if self._seconds is None:
             return super().run_search(state)
         self.reset()
@@ -130,7 +130,7 @@ def play(
 
 
 def summary(games: list[dict[str, Any]], chosen: argparse.Namespace) -> dict[str, Any]:
-    """The result so far."""
+    """The results so far."""
     share = statistics.fmean(one["share"] for one in games)
     low, high = wilson(share, len(games))
     return {
@@ -149,7 +149,7 @@ def summary(games: list[dict[str, Any]], chosen: argparse.Namespace) -> dict[str
 
 
 def main() -> int:
-    """Play, and print what came out."""
+    """Run the match and print the result."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     budget = parser.add_mutually_exclusive_group(required=True)
     budget.add_argument("--seconds", type=float, help="for every decision")

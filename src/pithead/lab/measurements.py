@@ -1,7 +1,6 @@
-"""The figures that Pithead promises, measured on this machine in one run.
+"""Benchmarks of all promised figures, on this machine in one run.
 
-A time is the best of several, because everything that disturbs a measurement makes it longer; what is compared with
-another figure is measured right beside it.
+A time is the minimum of several runs, because noise only adds; figures that are compared are measured side by side.
 """
 
 import ctypes
@@ -29,7 +28,7 @@ REPEATS = 5
 
 @dataclass(frozen=True)
 class Figure:
-    """One number, and the limit it must keep where one is promised."""
+    """One measurement, with its promised limit if there is one."""
 
     name: str
     game: str | None
@@ -48,7 +47,7 @@ class Figure:
 
 
 def machine() -> dict[str, Any]:
-    """Where and when the figures were measured."""
+    """Machine, versions and date of the measurement."""
     return {
         "date": time.strftime("%Y-%m-%d"),
         "system": f"{platform.system()} {platform.machine()}",
@@ -59,7 +58,7 @@ def machine() -> dict[str, Any]:
 
 
 def measure(games: list[Game], cold: list[Game], seconds: float) -> Iterator[Figure]:
-    """All figures, one after the other; `cold` games are compiled from scratch, `seconds` is the time for each loop."""
+    """Yield all figures; `cold` games are compiled from scratch, `seconds` is the duration of each loop."""
     bare, _ = _best_start("pass")
     yield Figure("start_python", None, bare, "s")
     yield from codec_figures(_three_kilobytes()(), None, limit=50.0)
@@ -102,9 +101,9 @@ def _game_figures(game: Game, seconds: float, bare: float) -> Iterator[Figure]:
 
 
 def _best_start(source: str) -> tuple[float, float]:
-    """Seconds from the start of a new process until its answer is there: by the clock, and of the processor's time.
+    """Wall-clock and CPU seconds from the start of a new process to its first output.
 
-    What follows, taking everything down again, nobody waits for.
+    The shutdown of the process is not counted.
     """
     clock = []
     processor = []
@@ -120,8 +119,8 @@ def _best_start(source: str) -> tuple[float, float]:
 
 
 def _best_per_call(run: Callable[[int], object], seconds: float) -> float:
-    """Seconds per call of a loop that is told how often to go round."""
-    run(1)  # compiles, or loads what is compiled
+    """Seconds per iteration of a loop that takes its iteration count."""
+    run(1)  # warm-up: compile or load
     count = 1
     while True:
         start = time.perf_counter()
@@ -139,7 +138,7 @@ def _best_per_call(run: Callable[[int], object], seconds: float) -> float:
 
 
 def codec_figures(state: Any, game: str | None, limit: float | None = None) -> Iterator[Figure]:
-    """Microseconds between a state and its bytes, each way."""
+    """Microseconds to encode and to decode a state."""
     codec = Codec(type(state))
     data = codec.encode(state)
 
@@ -156,7 +155,7 @@ def codec_figures(state: Any, game: str | None, limit: float | None = None) -> I
 
 
 def _three_kilobytes() -> Any:
-    """A record of 3 kB with about as many records and lists in it as the games have for as many bytes."""
+    """A synthetic 3 kB record, nested about as much as the games' states."""
     record = Interpreted().record
 
     class Order:
@@ -196,7 +195,7 @@ def _three_kilobytes() -> Any:
 
 
 def _interpreted_decision(game: Game, players: int, seconds: float) -> float:
-    """Nanoseconds per decision of random games, as Python runs them."""
+    """Nanoseconds per decision of random games, interpreted."""
     rules = game.rules()
     numbers = game.numbers(game.resolve(None))
     best = float("inf")
@@ -212,7 +211,7 @@ def _interpreted_decision(game: Game, players: int, seconds: float) -> float:
 
 
 def _compiled_decision(game: Game, players: int, seconds: float) -> float:
-    """Nanoseconds per decision of random games in machine code, setting them up included."""
+    """Nanoseconds per decision of random games, compiled, set-up included."""
     import numpy as np
 
     rules = game.compiled()
@@ -234,7 +233,7 @@ def _compiled_decision(game: Game, players: int, seconds: float) -> float:
 
 
 def _clone_and_memcpy(game: Game, seconds: float) -> tuple[float, float]:
-    """Nanoseconds to copy a state, and those of the C library for as many bytes, both in compiled loops."""
+    """Nanoseconds to copy a state, and to memcpy as many bytes, both in compiled loops."""
     import numba
     import numpy as np
 
@@ -260,7 +259,7 @@ def _clone_and_memcpy(game: Game, seconds: float) -> tuple[float, float]:
 
 
 def _cold_figures(game: Game) -> Iterator[Figure]:
-    """Compile with an empty cache in a process of its own, which goes on answering meanwhile."""
+    """Cold compilation, and the latency of a process that serves requests meanwhile."""
     found = compile_cold(game)
     yield Figure("cold_compile", game.id, found["seconds"], "s")
     yield Figure("answers_idle", game.id, found["idle"], "ms")

@@ -1,4 +1,4 @@
-"""A new title from the example: a folder, its words and its tests, which pass at once and are then changed in steps."""
+"""Scaffolds a new title from the example: a folder, its messages and tests, which pass at once."""
 
 import re
 import shutil
@@ -13,7 +13,7 @@ NAME = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 
 
 class BadGameName(PitheadError):
-    """A name that cannot be a folder and an id, or that a title has already."""
+    """The name is not a valid id, or is taken."""
 
     code = "bad_game_name"
 
@@ -25,7 +25,7 @@ class NoSourceTree(PitheadError):
 
 
 def write(name: str, title: str, root: Path) -> list[Path]:
-    """Write all files of a new title below the root of the source tree; returns them."""
+    """Write the files of a new title into the source tree; returns their paths."""
     tests = root / "tests"
     if not (tests / "games" / MODEL).is_dir():
         raise NoSourceTree(path=str(root))
@@ -45,7 +45,7 @@ def write(name: str, title: str, root: Path) -> list[Path]:
 
 
 def list_components(name: str, known: Path) -> None:
-    """Write the fingerprints of the components that a draft has now."""
+    """Update the component fingerprints of a draft."""
     others = [line for line in known.read_text("utf-8").splitlines() if line.split()[0] != name]
     games = [registry.load(name, edition) for edition in (None, *registry.editions(name))]
     lines = sorted([*others, *(f"{name} {game.material.fingerprint}" for game in games)])
@@ -68,10 +68,10 @@ def _copy(source: Path, target: Path, name: str, title: str) -> Iterator[Path]:
 
 
 def renamed(text: str, name: str, title: str) -> str:
-    """The text of a file of the example, as one of the new title."""
+    """Substitute the new title's name in a file of the example."""
     for old in MODEL_TITLES:
         text = text.replace(old, title)
-    # Not in a list: there "example" is a block of the rulebook.
+    # Not in a list: there "example" is a block type of the rulebook.
     named = re.compile(rf'((?:id = |load\(|schema = |pattern=)"\^?|game: ){MODEL}(?=["/\n])')
     text = named.sub(lambda found: found[1] + name, text)
     return text.replace(f"games.{MODEL}", f"games.{name.replace('-', '_')}")

@@ -1,7 +1,7 @@
-"""Pithead beside other libraries: decisions and simulations per second, in one run on one core.
+"""Benchmarks against other libraries: decisions and simulations per second, in one run on one core.
 
-The scripts that drive the peers are in the project's `bench` folder, the libraries in environments of their own
-(`make peers`); a peer that is not there is named, not guessed.
+The scripts that drive the peers are in the project's `bench` folder, the libraries in virtual environments of their own
+(`make peers`); a missing peer is reported as missing.
 """
 
 import importlib.util
@@ -24,13 +24,13 @@ SCRIPTS = ROOT / "bench" / "peers"
 PEERS = ("openspiel", "catanatron", "rlcard", "pettingzoo", "pgx")
 PATIENCE = 300
 BATCHES, THREADS = (64, 256, 512, 1024, 4096), (1, 2)
-TURNS = 3  # of which the fastest counts: something else always runs
-ADAPTERS = {"PettingZoo": 40_000, "Gymnasium": 60_000, "OpenSpiel": 40_000}  # decisions a second that are promised
+TURNS = 3  # repetitions, of which the fastest counts
+ADAPTERS = {"PettingZoo": 40_000, "Gymnasium": 60_000, "OpenSpiel": 40_000}  # promised decisions per second
 
 
 @dataclass(frozen=True)
 class Rate:
-    """How fast one library plays one game in one way."""
+    """The throughput of one library in one game and mode."""
 
     who: str
     game: str
@@ -41,7 +41,7 @@ class Rate:
 
 @dataclass(frozen=True)
 class Ratio:
-    """One promise: how many times faster."""
+    """A promised speed ratio."""
 
     name: str
     game: str
@@ -56,7 +56,7 @@ class Ratio:
 
 
 def stay_on_one_core() -> None:
-    """This process and all that it starts."""
+    """Pin this process and its children to one core."""
     if hasattr(os, "sched_setaffinity"):
         os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})
 
@@ -92,7 +92,7 @@ def our_rates(game: Game, seconds: float) -> Iterator[Rate]:
     for how, play in (("PettingZoo", _pettingzoo), ("Gymnasium", _gymnasium), ("OpenSpiel", _openspiel)):
         with suppress(MissingExtra):
             episodes = play(game, players)
-            next(episodes)  # what it takes to import and to load is not measured
+            next(episodes)  # warm-up: importing and loading are not measured
             decisions, spent, began = 0, 0.0, time.perf_counter()
             while spent < seconds:
                 decisions += next(episodes)
@@ -119,7 +119,7 @@ def _threaded(count: int, threads: int) -> str:
 
 
 def _observed_rate(env: Any, seconds: float) -> float:
-    """Random decisions per second of a batch that is observed after every step."""
+    """Random decisions per second of a batch with observations after every step."""
     env.reset()
     steps = 0
     began = time.perf_counter()
@@ -174,7 +174,7 @@ def _openspiel(game: Game, players: int) -> Iterator[int]:
 
 
 def _batch_rate(rules: Any, players: int, options: Any, seconds: float) -> float:
-    """Decisions per second of 1024 games: chosen, played and listed by three NumPy calls a step."""
+    """Decisions per second of a batch of 1024 games: three NumPy calls per step."""
     import numpy as np
 
     count = 1024
@@ -191,14 +191,14 @@ def _batch_rate(rules: Any, players: int, options: Any, seconds: float) -> float
             rules.drivers.random_batch(states, out, fast, actions)
             rules.drivers.step_batch(states, actions, movers)
             decisions += count
-            if movers.min() < 0:  # from here on some decisions would count that nobody plays
+            if movers.min() < 0:  # from here on no-ops of finished games would be counted
                 break
         spent += time.perf_counter() - began
     return decisions / spent
 
 
 def peer_rates(name: str) -> list[Rate] | None:
-    """What a peer's script measured, or None where it is not installed."""
+    """Run a peer's script; None where it is not installed."""
     script = SCRIPTS / f"measure_{name}.py"
     python = ROOT / ".venv" / "peers" / name / "bin" / "python"
     if not script.exists() or not (python.parent.parent / "installed").exists():
@@ -226,7 +226,7 @@ def c_reference() -> list[dict[str, Any]] | None:
 
 
 def ratios(rates: list[Rate], reference: list[dict[str, Any]] | None) -> Iterator[Ratio]:
-    """The promises that compare."""
+    """The promised speed ratios."""
     ours = {rate.game: rate.decisions for rate in rates if rate.who == "Pithead" and rate.how == "random games"}
     driven = [rate.decisions for rate in rates if rate.how == "driven from Python" and rate.decisions]
     catan = [rate.decisions for rate in rates if rate.who.startswith("catanatron") and rate.decisions]

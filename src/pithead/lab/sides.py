@@ -1,6 +1,6 @@
-"""Games between two trees with different weights or nets, all of whose choices are taken in compiled code.
+"""Match games between two trees with different weights or nets, inside the compiled kernel.
 
-Python between searches takes three quarters of the time of a short search. Every choice is a search of its own.
+For short searches the Python code between them takes three quarters of the time. Trees are not reused.
 """
 
 from pithead.bots.search.workspace import Backing, Tree
@@ -12,16 +12,16 @@ Trees = tuple[Tree, Tree]
 
 
 def owner_of(seat: int, first: int) -> int:
-    """The side that has a seat: sides take turns, and `first` says which begins."""
+    """The side that a seat belongs to: sides alternate, starting with `first`."""
     return (seat + first) % 2
 
 
 def play_sides(
     on: Backing, rules: Rules, trees: Trees, players: int, options: list[int], seed: str, first: int, simulations: int
 ) -> Outcome:
-    """Play a deal with so many simulations per choice; the first tree has the seats from `first` on, in turns.
+    """Play a deal with a fixed number of simulations per choice; the trees' seats alternate, starting with `first`.
 
-    Luck belongs to the seats: where both sides judge alike, the two games of a deal cancel out.
+    Random seeds belong to the seats: between identical sides the two games of a deal cancel out.
     """
     module, arrays = on.module, on.arrays
     works = [trees[0].work, trees[1].work._replace(states=trees[0].work.states)]

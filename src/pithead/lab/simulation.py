@@ -1,4 +1,4 @@
-"""Many games in a row, with every invariant tested after every decision."""
+"""Simulates many games and checks every invariant after every decision."""
 
 import statistics
 import time
@@ -37,7 +37,7 @@ class UnknownBackend(PitheadError):
 
 @dataclass(frozen=True)
 class Setting:
-    """What is to be simulated."""
+    """The configuration of a simulation."""
 
     game: Game
     players: int
@@ -51,12 +51,12 @@ class Setting:
 
     @property
     def seats(self) -> tuple[str, ...]:
-        """The level of every seat: the given ones, repeated as often as needed."""
+        """The level of every seat: the given ones, cycled."""
         return tuple(self.levels[seat % len(self.levels)] for seat in range(self.players))
 
     @cached_property
     def numbers(self) -> list[int]:
-        """The table options as the rules see them."""
+        """The table options as integers."""
         return self.game.numbers(self.game.resolve(self.options))
 
     def seed_of(self, number: int) -> str:
@@ -66,7 +66,7 @@ class Setting:
 
 @dataclass(frozen=True)
 class Violation:
-    """A game that broke a promise."""
+    """An invariant violation, with the game that reproduces it."""
 
     seed: str
     kind: str
@@ -75,7 +75,7 @@ class Violation:
 
 @dataclass
 class Tally:
-    """What has come out so far."""
+    """The results so far."""
 
     setting: Setting
     lengths: list[int] = field(default_factory=list)
@@ -93,7 +93,7 @@ class Tally:
 
     @property
     def played(self) -> int:
-        """Games that were played, violations included."""
+        """The number of games played, violations included."""
         return len(self.lengths) + len({violation.seed for violation in self.violations})
 
     def add(self, decisions: int, outcome: Outcome, reason: str) -> None:
@@ -105,7 +105,7 @@ class Tally:
             self.wins[seat] += credit
 
     def data(self) -> dict[str, Any]:
-        """The result for programs."""
+        """JSON-serializable results."""
         setting = self.setting
         decisions = sum(self.lengths)
         return {
@@ -130,7 +130,7 @@ class Tally:
 
 
 def spread(values: list[int]) -> dict[str, float]:
-    """Mean, middle and limits of a list of numbers."""
+    """Mean, median and extremes."""
     if not values:
         return {"mean": 0, "median": 0, "min": 0, "max": 0}
     return {
@@ -142,7 +142,7 @@ def spread(values: list[int]) -> dict[str, float]:
 
 
 def simulate(setting: Setting, progress: Callable[[int, int], None]) -> Tally:
-    """Play all games of a setting; an interruption keeps what is done."""
+    """Run the simulation; KeyboardInterrupt returns the part done."""
     tally = Tally(setting)
     try:
         _play_all(tally, progress)
@@ -160,7 +160,7 @@ def _play_all(tally: Tally, progress: Callable[[int, int], None]) -> None:
     uniform = set(setting.seats) == {"random"}
     way = _watched if uniform and not setting.save else _stepwise
     if backend == "compiled" and way is _watched:
-        # Loading the machine code from disk is not part of playing.
+        # Loading compiled code is not timed.
         way(setting, rules, rules.new(setting.players, setting.numbers, expand_seed(0)), 0)
     start = time.perf_counter()
     for number in range(setting.games):
@@ -186,7 +186,7 @@ def _one(tally: Tally, rules: Rules, number: int, way: Way) -> None:
     except (PitheadError, OSError):
         raise
     except Exception as problem:
-        # A rule or a bot that raises is what a simulation is there to find.
+        # An exception in a rule or a bot is a finding, not a crash.
         tally.violations.append(Violation(seed, "raised", f"{type(problem).__name__}: {problem}"))
         return
     if decisions < 0:
@@ -198,7 +198,7 @@ def _one(tally: Tally, rules: Rules, number: int, way: Way) -> None:
 
 
 def _compare(tally: Tally, final: bytes, number: int, way: Way) -> None:
-    """Play the game again on the checked interpreter: the last position must be the same, byte for byte."""
+    """Replay the game on the checked interpreter: the final state must be identical, byte for byte."""
     setting = tally.setting
     rules = setting.game.rules("checked")
     state = rules.new(setting.players, setting.numbers, expand_seed(setting.seed_of(number)))
@@ -226,7 +226,7 @@ def _stepwise(setting: Setting, rules: Rules, state: Any, number: int) -> tuple[
 
 
 class Watching(Observer):
-    """Holds a game to its promises; `broken` becomes the negative code that `watched_playout` would answer."""
+    """Observer that checks the invariants; `broken` is the same negative error code as of `watched_playout`."""
 
     def __init__(self, most: int) -> None:
         self.broken = 0
@@ -234,7 +234,7 @@ class Watching(Observer):
         self._legal: list[int] = []
 
     def asked(self, game: Playing) -> None:
-        """There is something to decide, in order, and the game ends some day."""
+        """Check that there are legal actions, in ascending order, and that the game is not endless."""
         self._legal = game.rules.legal(game.state)
         if not self._legal:
             self.broken = -1
@@ -244,7 +244,7 @@ class Watching(Observer):
             self.broken = -3
 
     def decided(self, game: Playing, mover: int, seconds: float) -> None:
-        """The decision was legal, and every invariant holds."""
+        """Check that the action was legal, and that every invariant holds."""
         if game.actions[-1] not in self._legal:
             raise ValueError(f"the bot of seat {mover} chose {game.actions[-1]}, which is not legal")
         audit = game.rules.facts(game.state).audit
@@ -253,7 +253,7 @@ class Watching(Observer):
 
 
 class Drawing:
-    """Decides at random as `watched_playout` does, with one generator for all such seats: both give the same games."""
+    """A random bot; its seats share one generator as in `watched_playout`, so that both play the same games."""
 
     level = "random"
 
@@ -280,7 +280,7 @@ def _seats(setting: Setting, number: int) -> list[bots.Bot]:
 
 
 def _save(setting: Setting, folder: Path, number: int, actions: list[int]) -> None:
-    """Write the record; playing it once more on the interpreter proves that it replays."""
+    """Write the record, and replay it on the interpreter to verify it."""
     names = tuple(_names(setting.seats))
     match = Match(setting.game, setting.players, Deal(seed=setting.seed_of(number)), setting.options, names)
     for action in actions:

@@ -1,4 +1,4 @@
-"""How strong the levels are: `python -m pithead.lab.strength`, or `make strength`.
+"""Benchmark of the levels' strength: `python -m pithead.lab.strength`, or `make strength`.
 
 Plays three pairings of levels in all four games (two players, three in Kohle & Kolonie) through the arena: every deal
 once per rotation of the seats. A pairing is kept if the lower end of the 95 % interval (Wilson) of the stronger bot's
@@ -46,7 +46,7 @@ def summary(report: Report, wanted: float) -> dict[str, Any]:
 
 
 def line(row: dict[str, Any]) -> str:
-    """A row for people."""
+    """Format a row as text."""
     share, low, high, wanted = (f"{100 * row[name]:.1f} %" for name in ("share", "low", "high", "wanted"))
     mean, longest = ([turn[name] for turn in row["seconds_per_turn"]] for name in ("mean", "max"))
     return (
@@ -58,7 +58,7 @@ def line(row: dict[str, Any]) -> str:
 
 
 def main() -> int:
-    """Run what was asked for; 1 if a pairing misses its bound."""
+    """Run the benchmark; exit code 1 if a pairing misses its bound."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--games", type=int, default=200, help="games per pairing")
     parser.add_argument("--think", type=float, default=0.02, help="scales the time of all bots")

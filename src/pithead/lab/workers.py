@@ -1,7 +1,7 @@
-"""Where numbered pieces of work are done: in this process, on all cores, or on a cluster.
+"""Executors for numbered units of work: in this process, in a process pool, or on a cluster.
 
-Each of the three gives one result after another and stops cleanly when it is closed. A piece of work is a function
-that can be pickled, of its number and of a question whether to stop; only plain data crosses between processes.
+Each is a generator of results that shuts down cleanly when closed. A unit of work is a picklable function of its
+number and of a callback that tells whether to stop; only plain data crosses process boundaries.
 """
 
 import multiprocessing
@@ -19,40 +19,40 @@ T = TypeVar("T")
 Stopped = Callable[[], bool]
 Work = Callable[[int, Stopped], T]
 
-LOCAL = "local"  # the address of a cluster that is started on this machine
+LOCAL = "local"  # pseudo-address: start a cluster on this machine
 
 _stop: Any = None
 
 
 class NoCluster(PitheadError):
-    """Ray is not installed, or nothing answers at that address."""
+    """Ray is not installed, or no cluster answers at that address."""
 
     code = "no_cluster"
 
 
 def results(work: Work[T], count: int, jobs: int = 1, cluster: str | None = None) -> Generator[T, None, None]:
-    """The results of all pieces of work, as they come."""
+    """Yield the results of all units of work in order of completion."""
     if cluster is not None:
         return on_cluster(work, count, cluster)
     return on_cores(work, count, jobs) if jobs > 1 else here(work, count)
 
 
 def never() -> bool:
-    """Nobody asks this process to stop; an interruption does."""
+    """The stop callback in-process: never, since KeyboardInterrupt arrives directly."""
     return False
 
 
 def here(work: Work[T], count: int) -> Generator[T, None, None]:
-    """One after the other."""
+    """Run sequentially in this process."""
     for number in range(count):
         yield work(number, never)
 
 
 @contextmanager
-def _deaf() -> Iterator[None]:
-    """Processes that are started here never hear an interruption, not even before they can say so themselves.
+def _sigint_blocked() -> Iterator[None]:
+    """Start children with SIGINT blocked (they inherit the mask), so that Ctrl-C never hits them, even during start-up.
 
-    Ours waits until all are started. (Windows has no such thing; there they may answer with a traceback.)
+    The parent's own SIGINT is deferred until all are started. (Not on Windows, where children may print a traceback.)
     """
     if sys.platform == "win32":
         yield
@@ -64,33 +64,33 @@ def _deaf() -> Iterator[None]:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
-def _prepare(stop: Any) -> None:
-    """In a worker: the parent alone hears the interruption, and tells us."""
+def _init_worker(stop: Any) -> None:
+    """Initialise a worker: only the parent handles SIGINT, and sets the stop event."""
     global _stop
     _stop = stop
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
-def _do(work: Work[T], number: int) -> T:
+def _call(work: Work[T], number: int) -> T:
     return work(number, _stop.is_set)
 
 
-def _do_alone(work: Work[T], number: int) -> T:
+def _call_without_stop(work: Work[T], number: int) -> T:
     return work(number, never)
 
 
 def on_cores(work: Work[T], count: int, jobs: int) -> Generator[T, None, None]:
-    """Several processes of this machine."""
-    # Spawned, not forked: the parent may run threads and compiled code.
+    """Run in a process pool on this machine."""
+    # Spawned, not forked: forking is unsafe when the parent has threads.
     context = multiprocessing.get_context("spawn")
     stop = context.Event()
-    with ProcessPoolExecutor(jobs, context, _prepare, (stop,)) as pool:
+    with ProcessPoolExecutor(jobs, context, _init_worker, (stop,)) as pool:
         waiting: set[Future[T]] = set()
         numbers = iter(range(count))
         try:
             while True:
-                with _deaf():
-                    waiting |= {pool.submit(_do, work, number) for number in islice(numbers, 2 * jobs - len(waiting))}
+                with _sigint_blocked():
+                    waiting |= {pool.submit(_call, work, number) for number in islice(numbers, 2 * jobs - len(waiting))}
                 if not waiting:
                     return
                 done, waiting = wait(waiting, return_when=FIRST_COMPLETED)
@@ -103,7 +103,7 @@ def on_cores(work: Work[T], count: int, jobs: int) -> Generator[T, None, None]:
 
 
 def on_cluster(work: Work[T], count: int, address: str) -> Generator[T, None, None]:
-    """The same on Ray; the address `LOCAL` starts one on this machine."""
+    """Run on a Ray cluster; the address `LOCAL` starts one on this machine."""
     try:
         import ray
     except ImportError:
@@ -113,7 +113,7 @@ def on_cluster(work: Work[T], count: int, address: str) -> Generator[T, None, No
     except (ConnectionError, RuntimeError, ValueError) as problem:
         raise NoCluster(address=address, why=str(problem).splitlines()[0]) from None
     try:
-        remote: Any = ray.remote(_do_alone)
+        remote: Any = ray.remote(_call_without_stop)
         shared = ray.put(work)
         waiting = [remote.remote(shared, number) for number in range(count)]
         while waiting:

@@ -1,1 +1,1 @@
-"""Games as Parquet tables for research: `collect` watches them, `write` puts them into files with a data card."""
+"""Games as Parquet tables for research: `collect` samples games, `write` writes the files with a data card."""

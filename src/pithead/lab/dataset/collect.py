@@ -1,4 +1,4 @@
-"""Watches games, played by bots or replayed from records, and keeps what a seat knew at every decision."""
+"""Collects observation and action of every decision, from bot games or replayed records."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
@@ -20,14 +20,14 @@ from pithead.engine.rules import Rules
 
 
 class MixedTitles(PitheadError):
-    """Records of several titles or editions cannot stand in one table."""
+    """The records belong to different titles or editions."""
 
     code = "mixed_titles"
 
 
 @dataclass
 class Decisions(Observer):
-    """The decisions of one game, column by column."""
+    """Observer that collects a game's decisions as columns."""
 
     players: list[int] = field(default_factory=list)
     actions: list[int] = field(default_factory=list)
@@ -35,13 +35,13 @@ class Decisions(Observer):
     observations: list[Any] = field(default_factory=list)
 
     def asked(self, game: Playing) -> None:
-        """What the mover sees and may do."""
+        """Append the mover's observation and legal actions."""
         self.players.append(game.mover)
         self.legal.append(game.rules.legal(game.state))
         self.observations.append(np.asarray(game.rules.features(game.state, game.mover), np.int16))
 
     def decided(self, game: Playing, mover: int, seconds: float) -> None:
-        """What it chose."""
+        """Append the chosen action."""
         self.actions.append(game.actions[-1])
 
 
@@ -57,7 +57,7 @@ class Collected:
 
 
 class Replayer:
-    """Decides as a record says."""
+    """A bot that replays a record."""
 
     level = "record"
 
@@ -65,14 +65,14 @@ class Replayer:
         self._actions = iter(actions)
 
     def choose(self, position: Imagined) -> int:
-        """The decision that was taken here, whoever took it."""
+        """The next recorded action, whichever seat it belongs to."""
         return next(self._actions)
 
 
 def from_bots(
     game: Game, rules: Rules, bots: Sequence[str], games: int, seed: str, options: dict[str, Value]
 ) -> Iterator[Collected]:
-    """Games of bots; they change seats from game to game."""
+    """Play bot games; seats rotate from game to game."""
     players = len(bots)
     for number in range(games):
         match = Match(game, players, Deal.from_seed(f"{seed} {number}"), options)
@@ -82,7 +82,7 @@ def from_bots(
 
 
 def from_records(files: Sequence[Path], texts: Sequence[str], game: Game, edition: Path | None) -> Iterator[Collected]:
-    """Games as they were recorded; all of one title with one set of components."""
+    """Replay records; all of one title and edition."""
     rules = game.rules()
     for path, text in zip(files, texts, strict=True):
         record = records.parse(text)
@@ -99,7 +99,7 @@ def _watched(match: Match, rules: Rules, seats: Sequence[Bot], names: list[str],
     state = rules.new(match.players, game.numbers(match.options), match.deal.key)
     decisions = Decisions()
     played = play(rules, state, seats, [decisions], lambda so_far: len(so_far.actions) == until)
-    if not played.over:  # a record may end before the game does: what was asked last has no answer
+    if not played.over:  # an unfinished record: the last observation has no action
         for column in (decisions.players, decisions.legal, decisions.observations):
             column.pop()
     return Collected(match, names, played.over, rules.standing(state, match.players), decisions)

@@ -25,13 +25,13 @@ CARD = "README.md"
 
 
 class FolderNotEmpty(PitheadError):
-    """Data would be mixed with what lies there."""
+    """The output folder has files already."""
 
     code = "folder_not_empty"
 
 
 def schemas(game: Game) -> tuple[Any, Any]:
-    """The columns of both tables; widths and numbers are those of the game."""
+    """The Arrow schemas of both tables, sized for the game."""
     facts = {"game": game.id, "material": named(game), "rules": str(game.rules_version)}
     games = pa.schema(
         [
@@ -129,7 +129,7 @@ def _decision_rows(number: int, game: Game, one: Collected, texts: Any, schema: 
 
 
 def card(game: Game, source: str, games: int, decisions: int) -> str:
-    """What the data are, where they come from, and what each column means."""
+    """The data card: content, provenance, and the meaning of each column."""
     layout = game.files.observation.LAYOUT
     rows = [
         f"| {piece.start}–{piece.stop - 1} | {piece.name} | {piece.kind} | {piece.low} … {piece.high} |"

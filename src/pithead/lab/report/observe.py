@@ -1,4 +1,4 @@
-"""Watches one game from its first decision to its end."""
+"""Collects the statistics of one game."""
 
 from collections import Counter, defaultdict
 from dataclasses import dataclass, field
@@ -14,7 +14,7 @@ from .study import Case
 
 @dataclass
 class Observation:
-    """What one game showed. `order` lists the seats in the order of their first decisions, which `openings` names."""
+    """The statistics of one game. `order` lists the seats by their first decisions, `openings` those decisions."""
 
     order: list[int]
     credit: list[float]
@@ -28,7 +28,7 @@ class Observation:
 
 
 class _Watcher(Observer):
-    """Notes who decides what, and which question was asked."""
+    """Observer that records movers, actions and phases."""
 
     def __init__(self, title: Game) -> None:
         self._texts = title.action_texts
@@ -55,7 +55,7 @@ class _Watcher(Observer):
 
 
 def observe(case: Case, title: Game, rules: Any, number: int, stopped: Stopped) -> Observation | None:
-    """Play a game of a case; nothing if it was stopped."""
+    """Play a game of a case; None if stopped."""
     state = case.start(title, rules, number)
     watcher = _Watcher(title)
     game = play(rules, state, case.bots(title, number), [watcher], lambda game: stopped())

@@ -1,4 +1,4 @@
-"""The report as one HTML file that needs nothing else."""
+"""The report as a self-contained HTML file."""
 
 from html import escape
 from itertools import groupby
@@ -8,7 +8,7 @@ from .plots import HATCHES, Bar, bars, fill, histogram
 from .text import Say, ends, mean, percent, start_order
 
 MOST_ROWS = 40  # bars of one plot
-MOST_OPENINGS = 12  # rare ones have intervals that say nothing
+MOST_OPENINGS = 12  # rare ones have meaninglessly wide intervals
 STYLE = """
 :root { color-scheme: light dark; --ink: #222; --paper: #fdfcf9; --line: #c9c4b8; }
 @media (prefers-color-scheme: dark) { :root { --ink: #eee; --paper: #1d1b18; --line: #555; } }
@@ -25,7 +25,7 @@ th:first-child, td:first-child { text-align: left; }
 
 
 def page(cases: list[dict[str, Any]], title: str, command: str, date: str, say: Say, language: str) -> str:
-    """The whole file; cases of the same table and bot share their plots."""
+    """Render the whole file; cases of the same player count and bot share their plots."""
 
     def table(case: dict[str, Any]) -> tuple[int, str]:
         return case["players"], case["bot"]
@@ -48,7 +48,7 @@ def page(cases: list[dict[str, Any]], title: str, command: str, date: str, say: 
 
 
 def _glance(cases: list[dict[str, Any]], say: Say) -> str:
-    """All cases in one table: where to look first."""
+    """The overview table of all cases."""
     rows = "".join(
         f"<tr><td>{escape(say('report.table', players=case['players'], bot=case['bot']))}</td>"
         f"<td>{escape(case['edition'])}</td><td>{case['games']}</td>"
@@ -90,7 +90,7 @@ def _places(title: str, cases: list[dict[str, Any]], key: str, even: float) -> s
 
 
 def _openings(title: str, cases: list[dict[str, Any]], even: float) -> str:
-    """What those have won who began with a decision; the most frequent ones."""
+    """Win shares by opening, for the most frequent ones."""
     names = list(dict.fromkeys(name for case in cases for name in case["openings"]))[:MOST_OPENINGS]
     series = [
         [_won(one, f" ({one['count']})") if (one := case["openings"].get(name)) else Bar(0.0) for name in names]
@@ -115,7 +115,7 @@ def _numbers(cases: list[dict[str, Any]], say: Say) -> str:
 
 
 def _shares(title: str, series: list[dict[str, Any]]) -> str:
-    """Shares by name; a name that a series does not have has none."""
+    """A bar chart of shares by name; missing names have no bar."""
     names = list(dict.fromkeys(name for one in series for name in one))[:MOST_ROWS]
     none = {"share": 0.0}
 
@@ -145,7 +145,7 @@ EMPTY: dict[str, Any] = {"decisions": 0, "words": {}, "each": {}}
 
 
 def _uses(cases: list[dict[str, Any]], say: Say) -> list[str]:
-    """A plot and a table for every question."""
+    """A plot and a table of action frequencies per phase."""
     parts = []
     for phase in dict.fromkeys(phase for case in cases for phase in case["uses"]):
         uses = [case["uses"].get(phase, EMPTY) for case in cases]

@@ -1,10 +1,10 @@
-"""Bars and histograms as SVG: one series per edition, told apart by colour and by pattern."""
+"""Bar charts and histograms as SVG: one series per edition, distinguished by colour and pattern."""
 
 from collections import Counter
 from dataclasses import dataclass
 from html import escape
 
-WIDTH, ROW, LEFT, RIGHT, TOP = 880, 22, 240, 170, 8  # left and right of the bars is room for their texts
+WIDTH, ROW, LEFT, RIGHT, TOP = 880, 22, 240, 170, 8  # LEFT and RIGHT are margins for the labels
 # Colour-blind safe; the second series is also hatched.
 COLOURS = ("#0072b2", "#d55e00", "#009e73", "#b8860b")
 
@@ -22,7 +22,7 @@ HATCHES = f"<defs>{''.join(_hatch(number, colour) for number, colour in enumerat
 
 @dataclass(frozen=True)
 class Bar:
-    """One bar: a value, and its interval if it has one."""
+    """One bar: a value with an optional interval."""
 
     value: float
     low: float | None = None
@@ -31,12 +31,12 @@ class Bar:
 
 
 def fill(series: int) -> str:
-    """What a series is painted with."""
+    """The SVG fill of a series."""
     return f"url(#hatch{series % len(COLOURS)})"
 
 
 def bars(title: str, labels: list[str], series: list[list[Bar]], reference: float | None = None) -> str:
-    """Rows of horizontal bars, those of all series together; `reference` is a line that all could reach."""
+    """A grouped horizontal bar chart; `reference` is a vertical line."""
     values = [bar.high if bar.high is not None else bar.value for one in series for bar in one]
     most = max([*values, reference or 0.0]) or 1.0
     scale = (WIDTH - LEFT - RIGHT) / most
@@ -66,7 +66,7 @@ def _bar(bar: Bar, y: float, scale: float, number: int) -> str:
 
 
 def histogram(title: str, series: list[list[dict[str, int]]]) -> str:
-    """How often which value occurs, as columns; all series are counted by the widest of their classes."""
+    """A histogram; all series use the coarsest of their bin widths."""
     if not any(series):
         return ""
     high, wide = 150, WIDTH - 2 * 40
@@ -95,7 +95,7 @@ def _width(classes: list[dict[str, int]]) -> int:
 
 
 def _merged(classes: list[dict[str, int]], width: int) -> Counter[int]:
-    """The classes as wider ones, by their first value."""
+    """Merge bins into wider ones."""
     counts: Counter[int] = Counter()
     for one in classes:
         counts[one["from"] // width * width] += one["count"]

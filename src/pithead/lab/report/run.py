@@ -1,4 +1,4 @@
-"""Plays all games of a study, on several cores if wanted."""
+"""Runs all games of a study, optionally in parallel."""
 
 from collections.abc import Callable
 from functools import partial
@@ -12,9 +12,9 @@ from .tally import Tally
 
 
 def play_game(case: Case, number: int, stopped: Stopped) -> Tally:
-    """One game of a case, in any process; empty if it was stopped."""
+    """Play one game of a case; the unit of work of a process. None if stopped."""
     title = case.title()
-    # Both backends play the same game; without a compiler everything runs interpreted.
+    # Both backends give the same games; without a compiler everything runs interpreted.
     rules = title.rules("compiled" if warm(title) else "interpreted")
     tally = Tally(case)
     game = observe(case, title, rules, number, stopped)
@@ -26,19 +26,19 @@ def play_game(case: Case, number: int, stopped: Stopped) -> Tally:
 def run(
     study: Study, jobs: int = 1, progress: Callable[[int, int, int], None] = lambda case, done, of: None
 ) -> tuple[list[Tally], bool]:
-    """The tallies of all cases, and whether the work was interrupted, which keeps what is done.
+    """The tallies of all cases, and whether the run was interrupted (the part done is kept).
 
-    `progress` hears the number of the case and how many of its games are played.
+    `progress` is called with the case's index and its games done.
     """
     study.check()
     tallies: list[Tally] = []
     several = len({case.edition for case in study.cases}) > 1
     try:
         for number, case in enumerate(study.cases):
-            warm(case.title())  # compiled once, before several processes would ask for it
+            warm(case.title())  # compile once, before several processes need it
             tally = Tally(case)
             tallies.append(tally)
-            # Machine code is made for the components of one edition: several never meet in one process.
+            # Compiled code is specific to an edition: one process never loads two.
             spread = on_cores if jobs > 1 or several else results
             games = spread(partial(play_game, case), case.games, jobs)
             try:

@@ -1,4 +1,4 @@
-"""What a report is about: editions × numbers of players × bots, each a case of its own."""
+"""The cases of a report: the product of editions, player counts and bots."""
 
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -9,12 +9,12 @@ from pithead.engine import registry
 from pithead.engine.game import Game, expand_seed
 from pithead.engine.record import named
 
-OWN = "builtin"  # how the game's own components are called on the command line
+OWN = "builtin"  # the command line's name for the game's own edition
 
 
 @dataclass(frozen=True)
 class Case:
-    """One bot in all seats of one table, game after game; plain data, so that any process can play it."""
+    """One configuration: the same bot in all seats; plain data, so that it can be pickled."""
 
     game: str
     players: int
@@ -29,7 +29,7 @@ class Case:
         return registry.load(self.game, Path(self.edition) if self.edition else None)
 
     def check(self) -> None:
-        """Refuse what cannot be played."""
+        """Validate the configuration."""
         title = self.title()
         title.check_setup(self.players, title.resolve(self.options))
         from_spec(self.bot, title, 0)
@@ -50,7 +50,7 @@ class Case:
         return self.title().edition or (Path(self.edition).stem if self.edition else OWN)
 
     def data(self) -> dict[str, Any]:
-        """Everything that is needed to play the case again."""
+        """The configuration as JSON-serializable data, for reproduction."""
         title = self.title()
         return {
             "game": self.game,
@@ -94,6 +94,6 @@ class Study:
         )
 
     def check(self) -> None:
-        """Refuse what cannot be played, before anything is."""
+        """Validate all cases before the first game."""
         for case in self.cases:
             case.check()

@@ -1,4 +1,4 @@
-"""Adds games up, and says what they show, with intervals."""
+"""Aggregates games into statistics with intervals."""
 
 import math
 import statistics
@@ -11,12 +11,12 @@ from pithead.lab.arena import Z, wilson
 from .observe import Observation
 from .study import Case
 
-MOST_CLASSES = 20  # of a histogram
+MOST_CLASSES = 20  # bins of a histogram
 
 
 @dataclass
 class Place:
-    """What a place in the start order, a seat or an opening has won."""
+    """Win and point statistics of a start position, a seat or an opening."""
 
     wins: float = 0.0
     points: list[int] = field(default_factory=list)
@@ -27,14 +27,14 @@ class Place:
         self.points.append(points)
 
     def merge(self, other: "Place") -> None:
-        """Take over what was counted elsewhere."""
+        """Merge another process's counts."""
         self.wins += other.wins
         self.points += other.points
 
 
 @dataclass
 class Tally:
-    """All games of a case so far; tallies of the same case can be merged."""
+    """The aggregate of a case's games; tallies of the same case can be merged."""
 
     case: Case
     games: int = 0
@@ -46,7 +46,9 @@ class Tally:
     margins: list[int] = field(default_factory=list)
     sources: dict[str, list[int]] = field(default_factory=lambda: defaultdict(list))
     winners_sources: dict[str, list[int]] = field(default_factory=lambda: defaultdict(list))
-    words: dict[str, list[Counter[str]]] = field(default_factory=lambda: defaultdict(list))  # by question and game
+    words: dict[str, list[Counter[str]]] = field(
+        default_factory=lambda: defaultdict(list)
+    )  # action words by phase, one counter per game
     uses: dict[str, Counter[str]] = field(default_factory=lambda: defaultdict(Counter))
     used_in: dict[str, Counter[str]] = field(default_factory=lambda: defaultdict(Counter))
     openings: dict[str, Place] = field(default_factory=lambda: defaultdict(Place))
@@ -81,7 +83,7 @@ class Tally:
             self.words[phase].append(words)
 
     def merge(self, other: "Tally") -> None:
-        """Take over the games of another part of the same case."""
+        """Merge another tally of the same case."""
         self.games += other.games
         for mine, theirs in zip((*self.order, *self.seats), (*other.order, *other.seats), strict=True):
             mine.merge(theirs)
@@ -98,7 +100,7 @@ class Tally:
                 getattr(self, name)[phase].update(counts)
 
     def data(self) -> dict[str, Any]:
-        """The case and what came out, for programs."""
+        """JSON-serializable configuration and results."""
         return {
             **self.case.data(),
             "games": self.games,
@@ -124,7 +126,7 @@ class Tally:
 
     @property
     def even(self) -> float:
-        """What every player would win of a fair game; where an automaton plays along, of what it leaves."""
+        """The even share of the wins; those of an automaton are excluded."""
         return sum(place.wins for place in self.seats) / max(1, self.games) / self.case.players
 
     def _place(self, place: Place) -> dict[str, Any]:
@@ -133,7 +135,7 @@ class Tally:
         return {**share, "ratio": _round(ratio), "points": spread(place.points)}
 
     def _uses(self, phase: str) -> dict[str, Any]:
-        """The decisions of one question: by their first word, and each of them."""
+        """Action frequencies of a phase, by first word and in full."""
         counts, total = self.uses[phase], self.uses[phase].total()
         games = self.words[phase]
         words: Counter[str] = sum(games, Counter())
@@ -151,7 +153,7 @@ class Tally:
         }
 
     def _never(self) -> list[str]:
-        """Decisions that exist in the game and that nobody ever took."""
+        """Actions that were never played."""
         used = {text for counts in self.uses.values() for text in counts}
         return [text for text in self.case.title().action_texts[1:] if text not in used]
 
@@ -163,7 +165,7 @@ def _share(part: float, games: int) -> dict[str, float]:
 
 
 def _part(word: str, games: list[Counter[str]]) -> dict[str, float]:
-    """The share of a word in all decisions, whose interval comes from whole games: decisions of one hang together."""
+    """The frequency of a word, with an interval clustered by game, since decisions within a game are correlated."""
     decisions = sum(game.total() for game in games)
     share = sum(game[word] for game in games) / decisions
     errors = sum((game[word] - share * game.total()) ** 2 for game in games)
@@ -179,7 +181,7 @@ def mean(values: list[int]) -> dict[str, float]:
 
 
 def spread(values: list[int]) -> dict[str, Any]:
-    """Mean with its 95 % interval, quartiles and limits, and how often each of up to twenty classes occurs."""
+    """Mean with its 95 % interval, quartiles, extremes, and a histogram of up to twenty bins."""
     if not values:
         return {**mean(values), "quartiles": [0.0, 0.0, 0.0], "min": 0, "max": 0, "classes": []}
     quartiles = statistics.quantiles(values, n=4) if len(values) > 1 else [values[0]] * 3
@@ -193,7 +195,7 @@ def spread(values: list[int]) -> dict[str, Any]:
 
 
 def _classes(values: list[int]) -> list[dict[str, int]]:
-    """A histogram of few classes, whose width is a power of two: those of two histograms lie within each other."""
+    """A histogram whose bin width is a power of two, so that the bins of two histograms nest."""
     width = 1
     while max(values) // width - min(values) // width >= MOST_CLASSES:
         width *= 2

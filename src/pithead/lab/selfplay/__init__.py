@@ -1,5 +1,5 @@
-"""Policies that learn from Hewer's games, then from games against themselves: imitation, and masked PPO, in NumPy.
+"""Policy training in NumPy: behavioural cloning of the greedy bot Hewer, then self-play with masked PPO.
 
-The network is that of `pithead.bots.policy`. Nothing here needs more than NumPy and Numba, and nothing is told to the
-learner but what environments tell: observations, legal decisions, and how games end.
+The network is that of `pithead.bots.policy`. The only dependencies are NumPy and Numba; the learner gets only what
+environments provide: observations, legal actions and results.
 """

@@ -1,6 +1,6 @@
-"""What Hewer would decide, as the first lesson: its own games, with some random decisions so that mistakes are seen.
+"""Behavioural cloning of Hewer: its games, with some random actions so that the data cover mistakes.
 
-In a position with several decisions that look equally good to Hewer, each of them is right.
+Where several actions tie for Hewer, each of them is a correct label.
 """
 
 import random
@@ -20,14 +20,14 @@ from pithead.engine.imagined import imagine
 from .learner import Learner
 
 Array = NDArray[Any]
-SLIPS = (0.0, 0.05, 0.15, 0.3)  # a game's share of random decisions
+SLIPS = (0.0, 0.05, 0.15, 0.3)  # a game's probability of a random action
 BATCH = 1024
 RATE = 1.5e-3
 
 
 @dataclass(frozen=True)
 class Lesson:
-    """One decision: what the seat saw, what was legal, and which of that Hewer found best."""
+    """One training example: observation, legal actions, and which of them tie for Hewer's best."""
 
     seen: Array
     legal: list[int]
@@ -35,7 +35,7 @@ class Lesson:
 
 
 def games_of_hewer(game: Game, players: int, seed: int) -> Iterator[list[Lesson]]:
-    """One game after another, without end; decisions that are the only legal one are left out."""
+    """Yield the examples of games without end; forced actions are left out."""
     rules, chance = game.rules("compiled"), random.Random(seed)
     teacher = Greedy("hewer", game, seed)
     number = 0
@@ -56,7 +56,7 @@ def games_of_hewer(game: Game, players: int, seed: int) -> Iterator[list[Lesson]
 
 
 def gather(game: Game, players: int, seed: int, seconds: float) -> list[Lesson]:
-    """Games for so many seconds of the processor."""
+    """Collect examples for a budget of CPU seconds."""
     warm(game)
     lessons: list[Lesson] = []
     began = process_time()
@@ -68,7 +68,7 @@ def gather(game: Game, players: int, seed: int, seconds: float) -> list[Lesson]:
 
 
 def imitate(learner: Learner, lessons: list[Lesson], seed: int, seconds: float) -> None:
-    """Learn the lessons in random order, again and again, with a rate that falls to nothing when the time is up."""
+    """Train on random minibatches, with a learning rate that decays to 0 over the time budget."""
     chance = np.random.default_rng(seed)
     widest = max(len(one.legal) for one in lessons)
     seen = np.stack([one.seen for one in lessons])
@@ -77,7 +77,7 @@ def imitate(learner: Learner, lessons: list[Lesson], seed: int, seconds: float) 
         legal[row, : len(one.legal)] = one.legal
         right[row, : len(one.legal)] = np.isin(one.legal, one.best) / len(one.best)
     counts = np.array([len(one.legal) for one in lessons])
-    nothing = np.zeros(BATCH, np.float32)  # about values: self-play starts from those of Hewer's judgement
+    nothing = np.zeros(BATCH, np.float32)  # no gradient for the value head: self-play starts from the potential
     began = process_time()
     while (gone := (process_time() - began) / seconds) < 1:
         pick = chance.integers(len(lessons), size=BATCH)

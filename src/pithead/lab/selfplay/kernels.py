@@ -1,7 +1,7 @@
-"""The loops of training that NumPy has no words for: sparse inputs, and scores of the few legal decisions only.
+"""Numba kernels for training: sparse inputs, and logits of the few legal actions only.
 
-An observation has hundreds of numbers of which most are 0, and a handful of legal decisions among hundreds: dense
-products would spend nine tenths of the time on nothing.
+Observations are mostly zeros and only a handful of hundreds of actions are legal: dense products would waste nine
+tenths of the time.
 """
 
 from collections.abc import Callable
@@ -15,16 +15,16 @@ Loop = TypeVar("Loop", bound=Callable[..., None])
 
 
 def compiled(loop: Loop) -> Loop:
-    """Machine code, kept on disk."""
+    """Compile with Numba, cached on disk."""
     found: Any = numba.njit(cache=True, fastmath=True, nogil=True)(loop)
     return cast(Loop, found)
 
 
 @compiled
 def read_rows(seen: Array, rows: Array, chosen: Array, logs: Array, ends: Array, named: Array, times: Array) -> None:
-    """Which rows of the first layer each observation names, one after another, and how often each counts.
+    """The sparse encoding (CSR) of observations: active rows of the first layer, and their coefficients.
 
-    An amount counts by its logarithm.
+    Amounts are log-scaled.
     """
     count = 0
     for b in range(len(seen)):
@@ -39,7 +39,7 @@ def read_rows(seen: Array, rows: Array, chosen: Array, logs: Array, ends: Array,
 
 @compiled
 def add_rows(ends: Array, named: Array, times: Array, first: Array, shift: Array, out: Array) -> None:
-    """The first layer: `shift` plus the rows that each observation names."""
+    """Forward pass of the sparse first layer: `shift` plus the active rows."""
     k = 0
     for b in range(len(ends)):
         for h in range(out.shape[1]):
@@ -52,7 +52,7 @@ def add_rows(ends: Array, named: Array, times: Array, first: Array, shift: Array
 
 @compiled
 def spread_rows(ends: Array, named: Array, times: Array, slope: Array, first: Array) -> None:
-    """The slope of the first layer's rows."""
+    """Gradient of the first layer's weights."""
     k = 0
     for b in range(len(ends)):
         while k < ends[b]:
@@ -63,7 +63,7 @@ def spread_rows(ends: Array, named: Array, times: Array, slope: Array, first: Ar
 
 @compiled
 def list_legal(mask: Array, legal: Array, counts: Array) -> None:
-    """The legal decisions of every game, one after another."""
+    """List every game's legal actions from the mask."""
     for b in range(len(mask)):
         count = 0
         for a in range(mask.shape[1]):
@@ -75,7 +75,7 @@ def list_legal(mask: Array, legal: Array, counts: Array) -> None:
 
 @compiled
 def score(hidden: Array, choice: Array, bias: Array, legal: Array, counts: Array, logs: Array) -> None:
-    """The logarithm of the probability of every legal decision; −100 where there is none."""
+    """Log-softmax over the legal actions; −100 as padding."""
     for b in range(len(hidden)):
         best = np.float32(-1e30)
         for k in range(counts[b]):
@@ -97,7 +97,7 @@ def score(hidden: Array, choice: Array, bias: Array, legal: Array, counts: Array
 def spread_scores(
     hidden: Array, choice: Array, legal: Array, counts: Array, slope: Array, choices: Array, biases: Array, back: Array
 ) -> None:
-    """The slopes of the scores: into `choices`, `biases`, and `back` to the hidden layer."""
+    """Backward pass of the logits: gradients into `choices`, `biases`, and `back` to the hidden layer."""
     for b in range(len(hidden)):
         for k in range(counts[b]):
             a, g = legal[b, k], slope[b, k]
@@ -109,7 +109,7 @@ def spread_scores(
 
 @compiled
 def adam(weights: Array, slopes: Array, mean: Array, square: Array, rate: float, scale: float, step: int) -> None:
-    """One step of Adam (Kingma & Ba 2015); the slopes are 0 afterwards."""
+    """One step of Adam (Kingma & Ba 2015); resets the gradients to 0."""
     fix1, fix2 = np.float32(1 / (1 - 0.9**step)), np.float32(1 / (1 - 0.999**step))
     rate32, scale32 = np.float32(rate), np.float32(scale)
     for i in range(weights.size):

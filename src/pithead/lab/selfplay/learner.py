@@ -1,4 +1,4 @@
-"""A policy while it learns: the network forwards and backwards, and its optimiser."""
+"""The network in training: forward pass, backpropagation and optimiser."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -12,24 +12,24 @@ from pithead.engine.game import Game
 from .kernels import adam, add_rows, list_legal, read_rows, score, spread_rows, spread_scores
 
 Array = NDArray[Any]
-STEEPEST = 1.0  # slopes of a greater norm are shortened to it
+STEEPEST = 1.0  # gradient clipping: the maximum norm
 
 
 @dataclass(frozen=True)
 class Thought:
-    """What the network makes of some observations."""
+    """The activations of a batch."""
 
-    active: tuple[Array, Array, Array]  # the rows that the observations name (`read_rows`)
+    active: tuple[Array, Array, Array]  # active rows of the observations (`read_rows`)
     legal: Array
     counts: Array
     first: Array  # the two hidden layers
     second: Array
-    logs: Array  # of the probabilities of the legal decisions
+    logs: Array  # log probabilities of the legal actions
     values: Array
 
 
 class Learner:
-    """Thinks about many observations at once, and learns from slopes."""
+    """Batched forward pass, backpropagation and optimiser of a policy."""
 
     def __init__(self, game: Game, policy: Policy) -> None:
         self.policy = policy
@@ -41,13 +41,13 @@ class Learner:
         self._steps = 0
 
     def legal(self, mask: Array) -> tuple[Array, Array]:
-        """The legal decisions of masks, and how many there are of each."""
+        """The legal actions of a batch of masks, with their counts."""
         legal, counts = np.zeros((len(mask), self._most), np.int16), np.zeros(len(mask), np.int64)
         list_legal(mask, legal, counts)
         return legal, counts
 
     def think(self, seen: Array, legal: Array, counts: Array) -> Thought:
-        """Forwards."""
+        """Forward pass."""
         w, inputs = self.policy.weights, self._inputs
         size = np.count_nonzero(seen)
         active = np.empty(len(seen), np.int64), np.empty(size, np.int64), np.empty(size, np.float32)
@@ -61,16 +61,16 @@ class Learner:
         return Thought(active, legal, counts, first, second, logs, second @ w["value"] + w["level"])
 
     def values(self, seen: Array) -> Array:
-        """The expected results alone."""
+        """The value head alone."""
         nothing = np.zeros((len(seen), 1), np.int16), np.zeros(len(seen), np.int64)
         return self.think(seen, *nothing).values
 
     def forget_unseen(self) -> None:
-        """Rows of inputs that nobody ever saw become 0, so that a file of weights is small."""
+        """Zero the rows of inputs that never occurred, so that the weights file compresses well."""
         self.policy.weights["first"][~self._square["first"].any(axis=1)] = 0
 
     def learn(self, thought: Thought, scores: Array, values: Array, rate: float) -> None:
-        """Backwards, from the slopes of the scores of legal decisions and of the values; then one step down."""
+        """Backpropagate the gradients of logits and values, then take one optimiser step."""
         w, slopes = self.policy.weights, self._slopes
         slopes["value"] += thought.second.T @ values
         slopes["level"] += values.sum()

@@ -1,7 +1,7 @@
-"""How games look on the way, as a teacher's word: potential-based shaping (Ng, Harada & Russell 1999) by `evaluate`.
+"""Potential-based reward shaping (Ng, Harada & Russell 1999) with `evaluate` as the potential.
 
-What a decision changes in Hewer's judgement is paid at once and settled with the result at the end. So the sum of a
-game stays what it is and the best policy too, but a decision is not lost among hundreds of later ones.
+The change of the potential is rewarded at once and offset at the end. The return of a game and the optimal policy stay
+the same, but credit assignment no longer has to span hundreds of later actions.
 """
 
 from typing import Any
@@ -17,11 +17,11 @@ from pithead.engine.game import Game
 
 
 class Potential:
-    """The judgement of every seat's chances in every game of a batch."""
+    """The potential of every seat in every game of a batch."""
 
     def __init__(self, game: Game) -> None:
         on = prepared(game)
-        # Nothing is played on: what the position itself is worth.
+        # No playout: static evaluation.
         self._tree = Tree(on, Settings.of(game, net=0, horizon=0, laps=0, window=1), nodes=8)
         self._module, self._arrays = on.module, on.arrays
 

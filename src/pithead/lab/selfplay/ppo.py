@@ -1,8 +1,7 @@
 """Masked PPO (Schulman et al. 2017) on `BatchEnv`: one policy on every seat, and every seat learns.
 
-Decisions that are the only legal one are skipped. What a seat is rewarded with at the end is half the result and half
-its lead in points over the best of the others, since a game that is lost either way still teaches something. With a
-potential, every decision is also paid by what it changes in it.
+Forced actions are skipped. The terminal reward is half the result and half the lead in points over the best opponent,
+so that lost games carry a signal too. With a potential the reward is shaped.
 """
 
 from dataclasses import dataclass
@@ -18,29 +17,29 @@ from .learner import Learner
 from .potential import Potential
 
 Array = NDArray[Any]
-GAMES, STEPS = 512, 64  # side by side, and decisions in each per update
+GAMES, STEPS = 512, 64  # parallel games, and steps per update
 PASSES, BATCH = 2, 2048
 RATE, CLIP, ENTROPY, TRACE = 1e-3, 0.2, 0.003, 0.95
-LEAD, LARGE = 0.5, 30.0  # the part of the reward that is the lead, and a lead that counts nearly in full
+LEAD, LARGE = 0.5, 30.0  # weight of the lead in the reward, and its saturation scale
 
 
 @dataclass
-class Spell:
-    """What was played between two updates: arrays by step, then by game."""
+class Rollout:
+    """A rollout between two updates: arrays indexed by step, then game."""
 
     seen: Array
     legal: Array
     counts: Array
     movers: Array
-    taken: Array  # which of the legal decisions
+    taken: Array  # index among the legal actions
     logs: Array
     values: Array
-    rewards: Array  # by seat as well
+    rewards: Array  # and by seat
     done: Array
 
 
 class SelfPlay:
-    """The games of a training, and the updates that they lead to."""
+    """The self-play environments and the PPO updates."""
 
     def __init__(
         self,
@@ -57,19 +56,19 @@ class SelfPlay:
         self._chance = np.random.default_rng(seed)
         self._batch = self.env.reset()
         self._potential = potential
-        self._promised = self._promise()
+        self._last_potentials = self._potentials()
 
     def update(self, rate: float) -> None:
-        """Play a spell and learn from it."""
-        spell = self._play()
-        gains = self._gains(spell)
-        self._learn(spell, gains, rate)
+        """Collect a rollout and run the PPO epochs on it."""
+        rollout = self._play()
+        advantages = self._advantages(rollout)
+        self._learn(rollout, advantages, rate)
 
-    def _play(self) -> Spell:
+    def _play(self) -> Rollout:
         env, games = self.env, self.env.count
         most = int(env.game.files.state.MAX_LEGAL)
         shape = (STEPS, games)
-        spell = Spell(
+        rollout = Rollout(
             seen=np.empty((*shape, env.n_features), np.int16),
             legal=np.zeros((*shape, most), np.int16),
             counts=np.zeros(shape, np.int64),
@@ -83,50 +82,50 @@ class SelfPlay:
         every = np.arange(games)
         for t in range(STEPS):
             batch = self._batch
-            spell.seen[t], spell.movers[t] = batch.features, batch.movers
-            spell.legal[t], spell.counts[t] = self.learner.legal(batch.mask)
-            thought = self.learner.think(spell.seen[t], spell.legal[t], spell.counts[t])
-            noise = self._chance.gumbel(size=thought.logs.shape)  # the greatest sum is a draw from the policy
-            spell.taken[t] = taken = (thought.logs + noise).argmax(axis=1)
-            spell.logs[t], spell.values[t] = thought.logs[every, taken], thought.values
-            self._batch = env.step(spell.legal[t][every, taken])
-            spell.done[t] = self._batch.done
-            spell.rewards[t] = self._pay()
-        self.decisions += spell.done.size
-        self.games += int(spell.done.sum())
-        return spell
+            rollout.seen[t], rollout.movers[t] = batch.features, batch.movers
+            rollout.legal[t], rollout.counts[t] = self.learner.legal(batch.mask)
+            thought = self.learner.think(rollout.seen[t], rollout.legal[t], rollout.counts[t])
+            noise = self._chance.gumbel(size=thought.logs.shape)  # Gumbel-max: samples the policy
+            rollout.taken[t] = taken = (thought.logs + noise).argmax(axis=1)
+            rollout.logs[t], rollout.values[t] = thought.logs[every, taken], thought.values
+            self._batch = env.step(rollout.legal[t][every, taken])
+            rollout.done[t] = self._batch.done
+            rollout.rewards[t] = self._shaped_rewards()
+        self.decisions += rollout.done.size
+        self.games += int(rollout.done.sum())
+        return rollout
 
-    def _promise(self) -> Array:
-        """How the games look to every seat."""
+    def _potentials(self) -> Array:
+        """The current potential of every seat."""
         return self._potential.of(self.env) if self._potential else np.zeros((self.env.count, self.env.players))
 
-    def _pay(self) -> Array:
-        """What every seat gets for the last step: what changed in the promise, or at the end what it lacked."""
-        before, self._promised = self._promised, self._promise()
+    def _shaped_rewards(self) -> Array:
+        """The shaped rewards of the last step: the change of the potential; at the end, result minus potential."""
+        before, self._last_potentials = self._last_potentials, self._potentials()
         ended = self._batch.done[:, None] > 0
-        return np.where(ended, _rewards(self._batch, self.env.players), self._promised) - before
+        return np.where(ended, _rewards(self._batch, self.env.players), self._last_potentials) - before
 
-    def _gains(self, spell: Spell) -> Array:
-        """Generalised advantages: what follows a decision is the next one of the same seat, or the end."""
+    def _advantages(self, rollout: Rollout) -> Array:
+        """Generalised advantage estimation (GAE): an action's successor is the same seat's next one, or the end."""
         env, every = self.env, np.arange(self.env.count)
         following = self.learner.values(env.every_seat().reshape(-1, env.n_features)).reshape(env.count, -1)
         later, reward = np.zeros_like(following), np.zeros_like(following)
-        gains = np.zeros_like(spell.values)
+        advantages = np.zeros_like(rollout.values)
         for t in reversed(range(STEPS)):
-            ended, mover = spell.done[t], spell.movers[t]
+            ended, mover = rollout.done[t], rollout.movers[t]
             following[ended] = later[ended] = reward[ended] = 0
-            reward += spell.rewards[t]
-            surprise = reward[every, mover] + following[every, mover] - spell.values[t]
-            gains[t] = later[every, mover] = surprise + TRACE * later[every, mover]
-            following[every, mover], reward[every, mover] = spell.values[t], 0
-        return gains
+            reward += rollout.rewards[t]
+            delta = reward[every, mover] + following[every, mover] - rollout.values[t]
+            advantages[t] = later[every, mover] = delta + TRACE * later[every, mover]
+            following[every, mover], reward[every, mover] = rollout.values[t], 0
+        return advantages
 
-    def _learn(self, spell: Spell, gains: Array, rate: float) -> None:
-        flat = gains.reshape(-1)
-        wanted = flat + spell.values.reshape(-1)
+    def _learn(self, rollout: Rollout, advantages: Array, rate: float) -> None:
+        flat = advantages.reshape(-1)
+        wanted = flat + rollout.values.reshape(-1)
         flat = (flat - flat.mean()) / (flat.std() + 1e-6)
-        seen, legal = (found.reshape(len(flat), -1) for found in (spell.seen, spell.legal))
-        counts, taken, before = (found.reshape(-1) for found in (spell.counts, spell.taken, spell.logs))
+        seen, legal = (found.reshape(len(flat), -1) for found in (rollout.seen, rollout.legal))
+        counts, taken, before = (found.reshape(-1) for found in (rollout.counts, rollout.taken, rollout.logs))
         for _ in range(PASSES):
             for pick in np.split(self._chance.permutation(len(flat)), range(BATCH, len(flat), BATCH)):
                 thought = self.learner.think(seen[pick], legal[pick], counts[pick])
@@ -143,7 +142,7 @@ class SelfPlay:
 
 
 def _rewards(batch: Batch, players: int) -> Array:
-    """Of every seat, for games that have just ended: the result and the lead."""
+    """The terminal rewards of every seat in games that have just ended."""
     rewards = (1 - LEAD) * batch.rewards
     if players > 1:
         points = batch.points[:, :players].astype(np.float32)

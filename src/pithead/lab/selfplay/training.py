@@ -1,4 +1,4 @@
-"""A training from the first lesson to the last update, by seconds of the processor, and how far it has come."""
+"""A training run within a budget of CPU seconds: imitation, then self-play, with a learning curve."""
 
 import tempfile
 from collections.abc import Callable, Iterator
@@ -17,25 +17,28 @@ from .learner import Learner
 from .potential import Potential
 from .ppo import RATE, SelfPlay
 
-LESSONS, IMITATION = 0.12, 0.08  # parts of the time: Hewer's games, and learning from them; the rest is self-play
+LESSONS, IMITATION = (
+    0.12,
+    0.08,
+)  # fractions of the budget: collecting Hewer's games, and imitating them; the rest is self-play
 
 
 @dataclass(frozen=True)
 class Training:
-    """What is trained, and for how long; every number follows from the seed but for how far the time reaches."""
+    """The configuration of a run; deterministic by seed, except for how many updates fit into the time."""
 
     game: Game
     players: int
     seconds: float
     seed: int = 1
     hidden: int = 128
-    teacher: bool = True  # False: self-play from nothing
-    looks: int = 6  # points of the curve
+    teacher: bool = True  # False: self-play from scratch
+    looks: int = 6  # points of the learning curve
 
 
 @dataclass(frozen=True)
 class Point:
-    """One point of a learning curve: seconds of the processor, decisions of self-play, and shares of wins."""
+    """One point of the learning curve: CPU seconds, self-play actions, and win shares."""
 
     seconds: float
     decisions: int
@@ -47,7 +50,7 @@ Measure = Callable[[Policy], dict[str, float]]
 
 
 def train(training: Training, measure: Measure) -> Iterator[tuple[Policy, Point]]:
-    """Train, and pause `looks` times on the way to measure; what measuring takes is not counted."""
+    """Train, with `looks` evaluations on the way, whose time is not counted."""
     game, players, seed = training.game, training.players, training.seed
     warm(game)
     learner = Learner(game, Policy.fresh(game, training.hidden, seed))
@@ -77,7 +80,7 @@ def train(training: Training, measure: Measure) -> Iterator[tuple[Policy, Point]
 
 
 def _about(training: Training, point: Point) -> dict[str, Any]:
-    """What a file says about its policy."""
+    """The metadata of a weights file."""
     return {
         "players": training.players,
         "rules": training.game.rules_version,
@@ -90,7 +93,7 @@ def _about(training: Training, point: Point) -> dict[str, Any]:
 
 
 def shares(game: Game, players: int, policy: Path | Policy, against: list[str], games: int, seed: str) -> list[Any]:
-    """How a policy does against each of some bots, which have all the other seats: the reports of the arena."""
+    """Evaluate a policy in the arena against each of several bots, which take all other seats."""
     with tempfile.TemporaryDirectory() as folder:
         path = policy if isinstance(policy, Path) else Path(folder) / "policy.npz"
         if isinstance(policy, Policy):

@@ -1,1 +1,1 @@
-"""Value nets that learn from games of the search against itself: self-play, fit, sequential test, generations."""
+"""Value-net training by self-play of the search: data generation, fit, sequential test, generations."""

@@ -1,4 +1,4 @@
-"""The learning curve of a training as a picture: the loss of every pass, and how every generation did in its test."""
+"""The learning curve as SVG: the validation loss per epoch, and every generation's test result."""
 
 from typing import Any
 
@@ -7,7 +7,7 @@ LOSS, SHARE = "#0072b2", "#d55e00"  # colour-blind safe; the shares are also poi
 
 
 def _panel(top: int, title: str, low: float, high: float, form: str) -> str:
-    """A frame with its title and the two ends of its scale."""
+    """The frame of a chart, with title and axis limits."""
     return (
         f'<text x="{LEFT}" y="{top - 8}">{title}</text>'
         f'<path d="M{LEFT} {top}V{top + HEIGHT}H{WIDTH - 10}" fill="none" stroke="currentColor"/>'
@@ -33,7 +33,7 @@ def _losses(history: list[dict[str, Any]], top: int) -> str:
 
 
 def _shares(history: list[dict[str, Any]], top: int) -> str:
-    """0 to 100 %, with the even share as a line; a full point was accepted."""
+    """Win shares in per cent, with the even share as a line; filled points are accepted generations."""
     parts = [_panel(top, "share of the wins in the test of each generation, with 95 % intervals", 0.0, 1.0, ".0%")]
     middle = top + HEIGHT / 2
     parts.append(f'<path d="M{LEFT} {middle}H{WIDTH - 10}" stroke="currentColor" stroke-dasharray="4 4"/>')

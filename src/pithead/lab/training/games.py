@@ -1,7 +1,6 @@
-"""Self-play: what the compiled search notes of games against itself, as arrays.
+"""Self-play data generation with the compiled kernel, as arrays.
 
-A piece of work is a number of games, known by its own number: any process of any machine can play any of them, and the
-same number gives the same games.
+The unit of work is a batch of games, seeded by its number: the same number gives the same games in any process.
 """
 
 import random
@@ -19,21 +18,21 @@ from pithead.engine.registry import load
 from pithead.lab.workers import Stopped
 
 NODES = 1 << 15
-POSITIONS = 2000  # that one game may note
-OPENING = 8  # at most so many random choices at the start
-SLIPS = 60  # the one random choice later is among so many
+POSITIONS = 2000  # maximum of recorded positions per game
+OPENING = 8  # maximum number of random opening choices
+SLIPS = 60  # range of the one random choice later on
 
 Array = np.ndarray[Any, Any]
 
 
 @dataclass(frozen=True)
 class Notes:
-    """Positions of one number of players, one row each; siblings share a group and stand together."""
+    """Training positions of one player count, one row each; siblings share a group and are adjacent."""
 
     seen: Array  # (positions, players, inputs)
-    values: Array  # (positions, players): what `evaluate` says
-    found: Array  # what the search found, for the mover
-    result: Array  # what the mover had in the end
+    values: Array  # (positions, players): static evaluation
+    found: Array  # search value, for the mover
+    result: Array  # final reward of the mover
     game: Array
     group: Array
     mover: Array
@@ -42,12 +41,12 @@ class Notes:
 
     @property
     def players(self) -> int:
-        """How many play."""
+        """The player count."""
         return int(self.values.shape[1])
 
     @classmethod
     def joined(cls, parts: "list[Notes]") -> "Notes":
-        """Notes of the same number of players, with groups numbered anew."""
+        """Concatenate notes of the same player count, renumbering the groups."""
         groups = []
         first = 0
         for part in parts:
@@ -59,20 +58,20 @@ class Notes:
 
 @dataclass(frozen=True)
 class SelfPlay:
-    """What is to be played; plain data, so that it can be sent anywhere."""
+    """The configuration of self-play; plain data, so that it can be pickled."""
 
     game: str
-    players: tuple[int, ...]  # taken in turns
+    players: tuple[int, ...]  # cycled over the games
     seed: str
-    weights: Weights | None  # none: as `evaluate` alone
+    weights: Weights | None  # None: `evaluate` alone
     few: int = 30
     many: int = 120
-    games: int = 20  # of one piece of work
-    use: str = ""  # the settings of the search (`Settings.of`)
+    games: int = 20  # games per unit of work
+    use: str = ""  # use of the search settings (`Settings.of`)
 
 
 class Table:
-    """Plays games in one process, with one tree."""
+    """Plays games in one process, reusing one allocated tree."""
 
     def __init__(self, task: SelfPlay) -> None:
         self.title: Game = load(task.game)
@@ -130,7 +129,7 @@ _table: tuple[SelfPlay, Table] | None = None
 
 
 def play_some(task: SelfPlay, piece: int, stopped: Stopped) -> list[Notes]:
-    """The games of one piece of work, by number of players; a process keeps its tree from piece to piece."""
+    """Run a unit of work: its notes by player count. The process caches its tree between units."""
     global _table
     if _table is None or _table[0] != task:
         _table = (task, Table(task))

@@ -1,7 +1,7 @@
-"""Generations of a value net: self-play with the present net, a fit, and a sequential test that it must win.
+"""The training loop in generations: self-play with the current net, a fit, and a sequential test as the gate.
 
-Everything is kept in a folder (`training.json`, and the games of every piece of self-play), so that an interrupted
-training goes on where it was; the same seed gives the same net, whatever the number of processes.
+Checkpoints are kept in a folder (`training.json`, and the games of every unit of self-play), so that an interrupted
+run can be resumed; results depend on the seed only, not on the number of processes.
 """
 
 import json
@@ -32,31 +32,31 @@ from .games import Notes, SelfPlay, play_some
 STATE = "training.json"
 CURVE = "curve.svg"
 PIECE = 20  # games
-WINDOW = 3  # generations whose games are learned from
+WINDOW = 3  # replay window: generations whose games are trained on
 EPOCHS = 8
 
 
 class OtherTraining(PitheadError):
-    """The folder belongs to a training with other settings."""
+    """The folder is a checkpoint of a run with other settings."""
 
     code = "other_training"
 
 
 @dataclass(frozen=True)
 class Training:
-    """What is to be trained, and how long; all of it is part of the net's provenance."""
+    """The configuration of a run, recorded in the net's provenance."""
 
     game: str
     players: tuple[int, ...] = (2,)
     seed: str = "train"
     generations: int = 4
-    games: int = 20_000  # of each generation
+    games: int = 20_000  # self-play games per generation
     few: int = 30
     many: int = 120
-    simulations: int = 100  # per choice, in the tests of generations
-    deals: int = 300  # at most, in every test
-    think: float = 0.02  # of the last test: Baron against Baron in equal time
-    use: str = ""  # the settings of the search that is learned from: plain ones, or those of Baron (`best`)
+    simulations: int = 100  # simulations per choice in the gating tests
+    deals: int = 300  # maximum deals per test
+    think: float = 0.02  # think factor of the final test, Baron against Baron in equal time
+    use: str = ""  # use of the search settings in self-play: default, or Baron's (`best`)
 
     @property
     def title(self) -> Game:
@@ -66,7 +66,7 @@ class Training:
 
 @dataclass
 class Progress:
-    """What is under way, for whoever watches."""
+    """The progress of the current stage, for callbacks."""
 
     stage: str  # `games`, `fit`, `test` or `final`
     generation: int
@@ -78,7 +78,7 @@ class Progress:
 
     @property
     def seconds_left(self) -> float | None:
-        """Until this stage is over, at most."""
+        """ETA of this stage, an upper bound."""
         return (self.of - self.done) / self.rate if self.rate else None
 
 
@@ -91,17 +91,17 @@ def _play_piece(task: SelfPlay, missing: list[int], number: int, stopped: Stoppe
 
 @dataclass
 class Trainer:
-    """A training in its folder."""
+    """A resumable training run."""
 
     training: Training
-    folder: Path | None  # nothing is kept without one
+    folder: Path | None  # None: no checkpoints
     jobs: int = 1
     cluster: str | None = None
     watch: Watch = lambda progress: None
     history: list[dict[str, Any]] = field(default_factory=list)
     present: Weights | None = None
     seconds: float = 0.0
-    tests: dict[str, Any] = field(default_factory=dict)  # the last ones of the present net, by number of players
+    tests: dict[str, Any] = field(default_factory=dict)  # final tests of the current net, by player count
 
     def __post_init__(self) -> None:
         if self.folder is None:
@@ -135,7 +135,7 @@ class Trainer:
             (self.folder / CURVE).write_text(picture(self.history), "utf-8")
 
     def run(self) -> Weights | None:
-        """All generations that are missing, then the last test; gives the net, if one won it."""
+        """Run the missing generations, then the final test; returns the net if it passed."""
         while len(self.history) < self.training.generations:
             started = monotonic()
             try:
@@ -190,7 +190,7 @@ class Trainer:
         return self.folder / f"games-{generation}-{piece}.npz"
 
     def _play(self, generation: int) -> None:
-        """The games of a generation that are not on disk yet."""
+        """Play the games of a generation that have no checkpoint yet."""
         training = self.training
         task = SelfPlay(
             training.game,
@@ -220,7 +220,7 @@ class Trainer:
             work.close()
 
     def _notes(self, generation: int) -> Iterator[Notes]:
-        """All that the last generations noted, by number of players."""
+        """Load the notes of the replay window, by player count."""
         parts: dict[int, list[Notes]] = {}
         pieces = -(-self.training.games // PIECE)
         for one in range(max(0, generation - WINDOW + 1), generation + 1):
@@ -233,7 +233,7 @@ class Trainer:
             yield Notes.joined(parts[players])
 
     def _finish(self) -> Weights | None:
-        """The last test, for every number of players by itself: in equal time against `evaluate` alone."""
+        """The final test, per player count: in equal time against `evaluate` alone."""
         training, present = self.training, self.present
         assert present is not None
         assert self.folder is not None
@@ -257,7 +257,7 @@ class Trainer:
         return net if accepted else None
 
     def judge(self, weights: Weights, players: int, deals: str = "final") -> sequential.Verdict:
-        """Baron with a net against Baron without, in equal time, with one number of players."""
+        """Baron with a net against Baron without it, in equal time, for one player count."""
         training = self.training
         seconds = SECONDS["baron"] * training.think
         duel = sequential.Duel(

@@ -1,4 +1,4 @@
-"""A sequential test between two nets on duplicate deals: it ends as soon as the answer is clear.
+"""A sequential probability ratio test (SPRT) between two nets on duplicate deals.
 
 Every deal is played twice with the seats exchanged, and counts once, by the candidate's mean share of the two wins. The
 test compares “even” with “the candidate wins 56 %” by the logarithm of their likelihood ratio (Wald's test with the
@@ -26,19 +26,19 @@ from pithead.lab.workers import Stopped, results
 
 EVEN, BETTER = 0.5, 0.56
 BOUND = math.log(0.95 / 0.05)
-NODES = 1 << 17  # of a tree
-LEAST_DEALS = 10  # before these the variance is not known
+NODES = 1 << 17  # nodes per tree
+LEAST_DEALS = 10  # minimum sample for the variance estimate
 
 
 @dataclass(frozen=True)
 class Duel:
-    """A candidate against the present net (none: against `evaluate` alone).
+    """A candidate against the current net (None: against `evaluate` alone).
 
-    By simulations of a choice, all in compiled code; or by seconds of a turn, as at a table.
+    The budget is simulations per choice (entirely compiled), or seconds per turn as at a table.
     """
 
     game: str
-    players: tuple[int, ...]  # taken in turns
+    players: tuple[int, ...]  # cycled over the deals
     candidate: Weights
     present: Weights | None
     seed: str
@@ -48,7 +48,7 @@ class Duel:
 
 
 def play_deal(duel: Duel, deal: int, stopped: Stopped) -> float | None:
-    """The candidate's share of the wins in the two games of a deal; nothing if it was given up."""
+    """The candidate's win share in the two games of a deal; None if stopped."""
     title = load(duel.game)
     on = prepared(title)
     rules = title.rules("compiled" if on.compiled else "interpreted")
@@ -89,7 +89,7 @@ _trees: tuple[Duel, Trees] | None = None
 
 
 def trees_of(duel: Duel, on: Backing) -> Trees:
-    """The trees of both sides; a process keeps them from deal to deal."""
+    """The trees of both sides, cached per process."""
     global _trees
     if _trees is None or _trees[0] != duel:
         candidate, present = (
@@ -102,18 +102,18 @@ def trees_of(duel: Duel, on: Backing) -> Trees:
 
 @dataclass
 class Verdict:
-    """What a test has found so far."""
+    """The state of a test."""
 
     shares: list[float] = field(default_factory=list)
 
     @property
     def share(self) -> float:
-        """The candidate's part of the wins."""
+        """The candidate's win share."""
         return sum(self.shares) / len(self.shares) if self.shares else 0.5
 
     @property
     def ratio(self) -> float:
-        """The logarithm of how much better “56 %” explains the shares than “even” does."""
+        """The log likelihood ratio of “56 %” against “even”."""
         if len(self.shares) < LEAST_DEALS:
             return 0.0
         mean = self.share
@@ -122,11 +122,11 @@ class Verdict:
 
     @property
     def accepted(self) -> bool | None:
-        """Whether the candidate is better; nothing while that is open."""
+        """Whether the candidate is better; None while undecided."""
         return None if abs(self.ratio) < BOUND else self.ratio > 0
 
     def data(self) -> dict[str, Any]:
-        """For a file."""
+        """JSON-serializable result."""
         games = 2 * len(self.shares)
         low, high = wilson(self.share, games)
         figures = {"share": self.share, "low": low, "high": high, "ratio": self.ratio}
@@ -140,9 +140,9 @@ def decide(
     cluster: str | None = None,
     progress: Callable[[Verdict], None] = lambda verdict: None,
 ) -> Verdict:
-    """Play deals until the answer is clear, or all that are allowed.
+    """Play deals until the test is decided, or up to the maximum.
 
-    Deals count in their order, whichever is over first: the verdict is the same for any number of processes.
+    Deals are counted in order, not by completion: the verdict does not depend on the number of processes.
     """
     verdict = Verdict()
     waiting: dict[int, float] = {}

@@ -1,4 +1,4 @@
-"""The check of a net: whether it belongs to its game, adds up, says where it comes from, and still wins."""
+"""Verifies a net: matching game and inputs, no overflow, known provenance, and a fresh final test."""
 
 import json
 from pathlib import Path
@@ -12,13 +12,13 @@ from .generations import Trainer, Training, Watch
 
 
 class BadNet(PitheadError):
-    """There is no net, or one that cannot be used."""
+    """The net is missing or unusable."""
 
     code = "bad_net"
 
 
 def read(title: Game, path: Path) -> Weights:
-    """The net of a file, if it may be used for this game."""
+    """Load a net file and validate it for this game."""
     try:
         data = json.loads(path.read_text("utf-8"))
     except (OSError, ValueError):
@@ -37,7 +37,7 @@ def read(title: Game, path: Path) -> Weights:
 def check(
     title: Game, folder: Path | None, training: Training, jobs: int, cluster: str | None, watch: Watch
 ) -> dict[str, Any]:
-    """Read the net of the game, or that of a training's folder, and play its last test on deals of its own."""
+    """Load the game's net, or a training folder's, and repeat its final test on new deals."""
     path = (folder or title.folder) / FILE
     weights = read(title, path)
     trainer = Trainer(training, None, jobs, cluster, watch)

@@ -1,1 +1,1 @@
-"""Better weights for a game's `evaluate`, by duels of it against itself."""
+"""Tuning of the weights of a game's `evaluate` by self-play."""

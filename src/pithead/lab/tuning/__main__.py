@@ -1,9 +1,9 @@
-"""Better weights for a game's `evaluate`, by duels: `python -m pithead.lab.tuning coal-baron --minutes 20`.
+"""Tunes the weights of a game's `evaluate` by SPSA: `python -m pithead.lab.tuning coal-baron --minutes 20`.
 
-Simultaneous perturbation (SPSA): all weights are moved at once by a step up or down, the two opposite settings play a
-few deals against each other, seats exchanged, and every weight goes a little towards the side that won. What comes out
-is printed for a person to read, round and write down. With `--compare FILE` weights that were found play against those
-of the game, until a sequential test is decided or the games are over.
+Simultaneous perturbation stochastic approximation: all weights are perturbed at once by ± a step, the two opposite
+settings play a few duplicate deals, and every weight moves towards the winning side. The result is printed, to be
+rounded and adopted by hand. With `--compare FILE` found weights play against the game's own, until a sequential test
+is decided or the games are over.
 """
 
 import argparse
@@ -27,12 +27,12 @@ from pithead.lab.workers import results
 from .copying import FILE, copy_with_weights
 from .duels import Terms, compare, duel
 
-STEP, LEAST_STEP = 0.18, 0.01  # how far a weight is moved in a duel: a part of it
-RATE = (0.12, 0.03)  # of a step that a lost or won duel moves a weight: at the start, at the end
+STEP, LEAST_STEP = 0.18, 0.01  # perturbation size relative to the weight, and its minimum
+RATE = (0.12, 0.03)  # learning rate in steps per won duel: initial, final
 
 
 class Climb:
-    """Where the weights are, and the duels under way."""
+    """The current weights, and the duels in progress."""
 
     def __init__(self, start: dict[str, float], seed: int) -> None:
         self.names = list(start)
@@ -42,24 +42,24 @@ class Climb:
         self._random = random.Random(seed)
         self._signs: dict[Future[float], list[int]] = {}
 
-    def _moved(self, signs: list[int], size: float) -> list[float]:
-        """All weights moved by a part of their steps; none changes its sign."""
+    def _perturbed(self, signs: list[int], size: float) -> list[float]:
+        """The perturbed weights; none changes its sign."""
         return [
             max(0.0, w + size * step * sign) if w >= 0 else min(0.0, w + size * step * sign)
             for w, step, sign in zip(self.weights, self._steps, signs, strict=True)
         ]
 
     def begin(self, pool: ProcessPoolExecutor, terms: Terms, games: int) -> None:
-        """Send out a duel."""
+        """Submit a duel to the pool."""
         signs = [self._random.choice((-1, 1)) for _ in self.weights]
-        sides = (self._moved(signs, 1.0), self._moved(signs, -1.0))
+        sides = (self._perturbed(signs, 1.0), self._perturbed(signs, -1.0))
         self._signs[pool.submit(duel, terms, sides, self._random.getrandbits(40), games)] = signs
 
     def learn(self, rate: float) -> None:
-        """Wait for a duel, and go towards who won it."""
+        """Wait for a duel and update the weights towards the winner."""
         done, _ = wait(self._signs, return_when=FIRST_COMPLETED)
         for one in done:
-            self.weights = self._moved(self._signs.pop(one), rate * one.result())
+            self.weights = self._perturbed(self._signs.pop(one), rate * one.result())
             self.duels += 1
 
     @property
@@ -69,20 +69,20 @@ class Climb:
 
 
 def start_weights() -> dict[str, float]:
-    """Those of the game, beside the copy that runs now."""
+    """The game's own weights, from the file beside the running copy."""
     found: dict[str, float] = json.loads((Path(pithead.__file__).parent.parent / FILE).read_text("utf-8"))
     return found
 
 
 def weights_of(path: Path | None) -> dict[str, float]:
-    """The weights of a file; what it does not name is as in the game."""
+    """The weights of a file, with the game's own as defaults."""
     start = start_weights()
     found: dict[str, float] = json.loads(path.read_text("utf-8")) if path else {}
     return {name: found.get(name, value) for name, value in start.items()}
 
 
 def climb(terms: Terms, begin: Path | None, minutes: float, games: int, jobs: int, seed: int, out: Path | None) -> None:
-    """Duel until the time is over or somebody interrupts; then print what was found."""
+    """Optimise until the time is over or interrupted; then print the weights."""
     start = weights_of(begin)
     climbing = Climb(start, seed)
     pool = ProcessPoolExecutor(jobs, get_context("spawn"))
@@ -90,7 +90,7 @@ def climb(terms: Terms, begin: Path | None, minutes: float, games: int, jobs: in
     try:
         for _ in range(jobs + 1):
             climbing.begin(pool, terms, games)
-        climbing.learn(RATE[0])  # the first duel waits for the compiler
+        climbing.learn(RATE[0])  # the first duel includes the compilation
         begun = time.monotonic()
         while (spent := time.monotonic() - begun) < whole:
             climbing.begin(pool, terms, games)
@@ -108,7 +108,7 @@ def climb(terms: Terms, begin: Path | None, minutes: float, games: int, jobs: in
 
 
 def contest(terms: Terms, found: Path, against: Path | None, games: int, jobs: int, seed: str, whole: bool) -> None:
-    """The weights of a file against those of another one, or of the game, until it is decided or all are played."""
+    """A match between the weights of a file and those of another file or the game, by sequential test."""
     sides = (list(weights_of(found).values()), list(weights_of(against).values()))
     verdict = Verdict()
     work = results(partial(compare, terms, sides, seed), games // 2, jobs)
@@ -134,7 +134,7 @@ def contest(terms: Terms, found: Path, against: Path | None, games: int, jobs: i
 
 
 def main() -> int:
-    """Make the copy, and climb inside it."""
+    """Make the copy of the package, and run the optimiser inside it."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("game", choices=names())
     parser.add_argument("--players", type=int, nargs="+", help="several are taken in turns; the fewest unless told")

@@ -1,6 +1,6 @@
 """A copy of the package in which the search of one game reads the weights of its `evaluate` from an array.
 
-The weights are the decimal numbers in `evaluate.py`. In the copy nothing has to be compiled again between two settings.
+The weights are the float literals in `evaluate.py`. The copy needs no recompilation between two settings.
 """
 
 import ast
@@ -10,13 +10,13 @@ from pathlib import Path
 
 import pithead
 
-PLAIN = (0.0, 1.0)  # numbers that are no weights
+PLAIN = (0.0, 1.0)  # constants that are not tuned
 FILE = "weights.json"
 EVALUATING = {"evaluation.py": "reals", "self_play.py": "w.reals"}  # files of the search, and what they call its reals
 
 
 def rules_behind(name: str, rules: dict[str, ast.FunctionDef]) -> set[str]:
-    """A rule and all the rules of its file that it calls."""
+    """A rule and the rules of its file that it calls, transitively."""
     found, waiting = set[str](), [name]
     while waiting:
         found.add(one := waiting.pop())
@@ -26,7 +26,7 @@ def rules_behind(name: str, rules: dict[str, ast.FunctionDef]) -> set[str]:
 
 
 class Weights(ast.NodeTransformer):
-    """Takes the decimal numbers out of `evaluate` and what it calls; these rules get them as last argument `w`."""
+    """AST transformer: the float literals in `evaluate` and its callees become reads of a last argument `w`."""
 
     def __init__(self, tree: ast.Module) -> None:
         self.found: dict[str, float] = {}
@@ -37,7 +37,7 @@ class Weights(ast.NodeTransformer):
                 self._remember(node.targets[0], node.value)
 
     def _remember(self, target: ast.expr, value: ast.expr) -> None:
-        """A constant of the module, or several in one line."""
+        """Collect a module constant, or a tuple of them."""
         if isinstance(target, ast.Name):
             self._constants[target.id] = value
         elif isinstance(target, ast.Tuple) and isinstance(value, ast.Tuple):
@@ -49,7 +49,7 @@ class Weights(ast.NodeTransformer):
         return ast.parse(f"w[{list(self.found).index(name)}]", mode="eval").body
 
     def visit_Module(self, node: ast.Module) -> ast.Module:
-        """Constants and other rules stay as they are."""
+        """Leave constants and other rules unchanged."""
         node.body = [
             self.visit(part) if isinstance(part, ast.FunctionDef) and part.name in self._rules else part
             for part in node.body
@@ -57,19 +57,19 @@ class Weights(ast.NodeTransformer):
         return node
 
     def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.FunctionDef:
-        """A rule: its signature and its body without the docstring."""
+        """Transform a rule: its signature, and its body without the docstring."""
         node.body = [self.visit(part) for part in node.body[1:]]
         node.args.args.append(ast.arg("w", ast.Name("Any", ast.Load())))
         return node
 
     def visit_Name(self, node: ast.Name) -> ast.expr:
-        """A named weight, or several of them: by the time of the game, or by the number of players."""
+        """Replace a named weight, or a tuple indexed by phase or player count."""
         value = self._constants.get(node.id)
         found = self._taken(node.id, value) if value is not None and isinstance(node.ctx, ast.Load) else None
         return found or node
 
     def _taken(self, name: str, value: ast.expr) -> ast.expr | None:
-        """A number or tuples of them, from the array; nothing if it is anything else."""
+        """The array read for a number or nested tuples of numbers; None for anything else."""
         if isinstance(value, ast.Constant):
             return self._cell(name, value.value) if isinstance(value.value, float) else None
         if not isinstance(value, ast.Tuple):
@@ -80,13 +80,13 @@ class Weights(ast.NodeTransformer):
         return ast.Tuple([cell for cell in cells if cell is not None], ast.Load())
 
     def visit_Constant(self, node: ast.Constant) -> ast.expr:
-        """A number in a formula."""
+        """Replace a literal in an expression."""
         if isinstance(node.value, float) and node.value not in PLAIN:
             return self._cell(f"line {node.lineno}, column {node.col_offset + 1}", node.value)
         return node
 
     def visit_Call(self, node: ast.Call) -> ast.Call:
-        """A call of another rule of the file."""
+        """Pass `w` on to another rule of the file."""
         self.generic_visit(node)
         if isinstance(node.func, ast.Name) and node.func.id in self._rules:
             node.args.append(ast.Name("w", ast.Load()))
@@ -100,7 +100,7 @@ class PassWeights(ast.NodeTransformer):
         self._row = f"{reals}[TOTAL]"
 
     def visit_Call(self, node: ast.Call) -> ast.Call:
-        """A place that evaluates."""
+        """Pass the weights at a call of `evaluate`."""
         self.generic_visit(node)
         if isinstance(node.func, ast.Name) and node.func.id == "evaluate":
             node.args.append(ast.parse(self._row, mode="eval").body)
@@ -108,7 +108,7 @@ class PassWeights(ast.NodeTransformer):
 
 
 def rewrite(source: Path, transformer: ast.NodeTransformer, tree: ast.Module, needed: str) -> None:
-    """Write a transformed file over its copy, with the import that it needs now."""
+    """Overwrite a file of the copy with its transformed source, adding the necessary import."""
     changed = ast.unparse(ast.fix_missing_locations(transformer.visit(tree)))
     source.write_text(f"{needed}\n{changed}", encoding="utf-8")
 

@@ -1,6 +1,6 @@
-"""Games between two settings of the weights, inside the copy of the package that reads them from an array.
+"""Match games between two weight settings, inside the copy of the package that reads weights from an array.
 
-Every deal is played twice, the seats exchanged.
+Duplicate deals: each is played twice with the seats exchanged.
 """
 
 import math
@@ -14,34 +14,34 @@ from pithead.engine.registry import load
 from pithead.lab.sides import owner_of, play_sides
 from pithead.lab.workers import Stopped
 
-BY_LEAD = 0.3  # part of a result that goes by the lead instead of the win: less noise
-NODES = 1 << 17  # of a tree
+BY_LEAD = 0.3  # weight of the lead in the result, against the win: reduces variance
+NODES = 1 << 17  # nodes per tree
 Sides = tuple[list[float], list[float]]
 
 
 class Weighted(Tree):
-    """A tree of the copy, whose evaluation reads its weights from a row of the tree."""
+    """A tree whose evaluation reads its weights from the workspace."""
 
     def __init__(self, backing: Backing, settings: Settings) -> None:
         super().__init__(backing, settings, NODES)
 
     def weigh(self, weights: list[float]) -> None:
-        """Judge by other weights from now on."""
+        """Set the weights."""
         self.work.reals[self._module.TOTAL][: len(weights)] = weights
 
 
 @dataclass(frozen=True)
 class Terms:
-    """What is played; plain data, so that it can be sent to a process."""
+    """The configuration of duels; plain data, so that it can be pickled."""
 
     game: str
-    players: tuple[int, ...]  # taken in turns, deal by deal
+    players: tuple[int, ...]  # cycled over the deals
     options: tuple[int, ...]
-    simulations: int  # of a choice
+    simulations: int  # per choice
 
 
 class Table:
-    """Plays games; lives in a process of its own."""
+    """Plays games, one instance per worker process."""
 
     def __init__(self, terms: Terms, on: Backing | None = None) -> None:
         self._terms = terms
@@ -52,7 +52,7 @@ class Table:
         self._trees = (Weighted(self._on, settings), Weighted(self._on, settings))
 
     def play(self, sides: Sides, seed: str, deal: int, first: int) -> tuple[Outcome, list[int]]:
-        """A game, and the side of every seat."""
+        """Play a game; returns the outcome and the side of every seat."""
         players = self._terms.players[deal % len(self._terms.players)]
         for tree, weights in zip(self._trees, sides, strict=True):
             tree.weigh(weights)
@@ -69,12 +69,12 @@ class Table:
         return outcome, [owner_of(seat, first) for seat in range(players)]
 
     def duel(self, sides: Sides, seed: int, games: int) -> float:
-        """From −1 (the second side wins everything) to 1."""
+        """The mean result of several games, from −1 (the second side wins everything) to 1."""
         played = (self.play(sides, f"tune {seed}", *divmod(number, 2)) for number in range(games))
         return sum(result(outcome, owner) for outcome, owner in played) / games
 
     def share(self, sides: Sides, seed: str, deal: int) -> float:
-        """The first side's share of the wins in the two games of a deal."""
+        """The first side's win share in the two games of a deal."""
         won = 0.0
         for first in (0, 1):
             outcome, owner = self.play(sides, seed, deal, first)
@@ -83,7 +83,7 @@ class Table:
 
 
 def result(outcome: Outcome, owner: list[int]) -> float:
-    """Who won by how much: from −1 (the second side) to 1; a side is as good as its best seat."""
+    """The result from −1 (second side wins) to 1; a side counts by its best seat."""
     ranks, points = (
         [[row[seat] for seat, side in enumerate(owner) if side == wanted] for wanted in (0, 1)]
         for row in (outcome.ranks, outcome.scores)
@@ -98,7 +98,7 @@ _table: tuple[Terms, Table] | None = None
 
 
 def _at(terms: Terms) -> Table:
-    """The table of this process, which keeps its compiled search."""
+    """The `Table` of this process, cached with its compiled search."""
     global _table
     if _table is None or _table[0] != terms:
         _table = (terms, Table(terms))
