@@ -5,7 +5,7 @@ import { api, Refused } from './api';
 import { address } from './router.svelte';
 import { set, settings } from './settings.svelte';
 
-/** Whether this browser makes passkeys here: not for a number instead of a name, without https, or before its time. */
+/** WebAuthn feature detection: needs a secure context and a domain name (not an IP address) as relying-party id. */
 export const canPasskey = (): boolean =>
   window.isSecureContext &&
   !/^[\d.]+$|:/.test(location.hostname) &&
@@ -25,7 +25,7 @@ async function asked(dialogue: () => Promise<Credential | null>): Promise<Answer
   }
 }
 
-/** Make a passkey under a name, by which its person recognises it; null where the person cancelled. */
+/** Create and register a passkey with a user-visible name; null where the person cancelled. */
 export async function makePasskey(name: string): Promise<Account | null> {
   if (settings.name) await api.rename({ name: settings.name });
   const { options } = await api.passkeyOptions();
@@ -68,7 +68,7 @@ function begin(): void {
   location.assign(address(''));
 }
 
-/** What most people would call this device. */
+/** A default name for a passkey, from the user agent. */
 export function deviceName(): string {
   const { userAgentData } = navigator as Navigator & { userAgentData?: { platform?: string } };
   return userAgentData?.platform || /Android|iPhone|iPad|Mac|Windows|Linux/.exec(navigator.userAgent)?.[0] || '';

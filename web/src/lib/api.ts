@@ -1,4 +1,4 @@
-// Calls of the table over HTTP. Every refusal is a `Refused` with the server's code and one sentence.
+// The HTTP client. Every error response is thrown as `Refused`, with the server's code and localized message.
 
 import type {
   Account,
@@ -67,14 +67,14 @@ export class Refused extends Error {
   }
 }
 
-// The first request gets the cookie of this device, and all others wait for it: concurrent first requests would create
+// The first request obtains the device cookie, and all others wait for it: concurrent first requests would create
 // several devices, and a table could belong to one whose cookie is overwritten.
 const known: Promise<Me | null> = fetch('/api/me').then(
   (answer) => (answer.ok ? (answer.json() as Promise<Me>) : null),
   () => null,
 );
 
-/** The version of the games' texts, a part of their URL. */
+/** The version of the games' texts, a cache-busting part of their URL. */
 export async function wordsTag(): Promise<string> {
   return (await known)?.words ?? '';
 }
@@ -191,19 +191,19 @@ export const api = {
 
   recordAddress: (id: string) => `/api/${at(id, '/record')}`,
 
-  /** Positions that a seat may see, one after the other as they arrive; whoever has seen enough leaves the loop. */
+  /** Stream the positions visible to a seat (NDJSON); leaving the loop cancels the request. */
   async *positions(id: string, seat: number | null, from: number): AsyncGenerator<ReplayPosition> {
     const range = `from=${from}${seat === null ? '' : `&seat=${seat}`}`;
     yield* lines<ReplayPosition>(await call('GET', at(id, `/positions?${range}`)));
   },
 
-  /** A job as it advances. */
+  /** Stream the states of a job until it is done. */
   async *follow(job: string): AsyncGenerator<Job> {
     yield* lines<Job>(await call('GET', `jobs/${encodeURIComponent(job)}/stream`));
   },
 };
 
-/** The lines of an answer in NDJSON. */
+/** Parse a streamed NDJSON response line by line. */
 async function* lines<T>(answer: Response): AsyncGenerator<T> {
   const reader = answer.body!.pipeThrough(new TextDecoderStream()).getReader();
   let rest = '';
@@ -218,7 +218,7 @@ async function* lines<T>(answer: Response): AsyncGenerator<T> {
     }
     if (rest) yield JSON.parse(rest) as T;
   } finally {
-    // Leaving the loop early cancels the response body; a broken connection has rejected already.
+    // Cancels the body if the consumer left the loop early; after a network error `read` has rejected already.
     await reader.cancel().catch(() => undefined);
   }
 }

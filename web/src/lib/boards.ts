@@ -1,4 +1,4 @@
-// Which board draws which game. A game without a board of its own is played on the generic one.
+// The registry of board components, loaded lazily per game. A game without its own board uses the generic one.
 
 import type { Component } from 'svelte';
 import type { IconName } from '../art/icons';
@@ -43,18 +43,18 @@ export interface BoardModule {
   /** The tab that shows what another player has, where the board can show it. */
   looks?: string;
   help?(session: Session): string;
-  /** The picture of a thing that events name, such as `order:9`, and which things have one. */
+  /** The picture of an object that events name, such as `order:9`, and which objects have one. */
   Thing?: Component<{ session: Session; id: string }>;
   pictured?(session: Session, id: string): boolean;
-  /** The events that say what a turn was about, the most telling first. */
+  /** The events that summarise a turn, most significant first. */
   telling?: readonly string[];
-  /** The objects of the board that differ between two views. */
+  /** The board objects that differ between two views (for highlighting). */
   changed?(before: object, now: object): string[];
 }
 
 const boards = import.meta.glob<BoardModule>('../boards/*/index.ts');
 
-/** The board of a game with its words; `generic` asks for the one that any game can be played on. */
+/** Load a game's board and its messages; `generic` forces the generic board. */
 export async function boardOf(game: string, generic = false): Promise<BoardModule> {
   const name = !generic && `../boards/${game}/index.ts` in boards ? game : 'generic';
   const [board] = await Promise.all([boards[`../boards/${name}/index.ts`]!(), learn(name)]);

@@ -1,10 +1,10 @@
-// Positions that come as changes to the one before.
+// Delta frames: positions that arrive as patches of the previous one.
 
 import type { Change, ChangesFrame, PositionFrame } from '../generated/protocol';
 
 type Tree = Record<string | number, unknown> | unknown[];
 
-/** The value with one part replaced; what the way does not touch stays the same object. */
+/** An immutable update at a path: whatever the path does not touch keeps its identity (structural sharing). */
 function replaced(value: unknown, [step, ...way]: Change['path'], part: unknown): unknown {
   if (step === undefined) return part;
   const copy = (Array.isArray(value) ? [...(value as unknown[])] : { ...(value as object) }) as Tree;
@@ -16,7 +16,7 @@ function replaced(value: unknown, [step, ...way]: Change['path'], part: unknown)
   return copy;
 }
 
-/** The whole position after some changes; null if they belong to another position than the last one. */
+/** Apply a delta frame; null if its base is not the last position (a resync is needed). */
 export function wholePosition(last: PositionFrame | null, frame: ChangesFrame): PositionFrame | null {
   if (last?.n !== frame.base) return null;
   const { changes, ...table } = frame.position;

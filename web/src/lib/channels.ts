@@ -1,4 +1,4 @@
-// Channels of notification, for when no window shows the table.
+// Notification channels (web push, …) for when no window shows the table.
 
 import type { ChannelInfo, ChannelList, NewChannel } from '../generated/protocol';
 import { api } from './api';
@@ -28,7 +28,7 @@ export async function subscribe(list: ChannelList): Promise<ChannelList | null> 
   const worker = await navigator.serviceWorker.ready;
   const key = bytes(list.push_key);
   let found = await worker.pushManager.getSubscription();
-  // The server may have changed its key since: such a subscription is invalid.
+  // The server's VAPID key may have changed: such a subscription is invalid.
   if (found && !equal(found.options.applicationServerKey, key)) {
     await found.unsubscribe();
     found = null;
@@ -50,7 +50,7 @@ export const addHook = (url: string, format: NonNullable<NewChannel['format']>):
 export const addMail = (address: string): Promise<ChannelList> =>
   api.addChannel({ kind: 'email', address: address.trim(), format: 'json', ...about() });
 
-/** “22:30” as minutes after midnight. */
+/** Parse “22:30” to minutes after midnight. */
 export const minutes = (time: string): number => {
   const [hours, rest] = time.split(':').map(Number);
   return hours! * 60 + rest!;

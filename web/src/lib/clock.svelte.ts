@@ -26,7 +26,7 @@ export function useNow(): { readonly ms: number } {
   };
 }
 
-/** 11:42, or hours and days where minutes say nothing. */
+/** Format a duration: 11:42, or hours and days for long ones. */
 export function clockText(ms: number, language: string): string {
   const seconds = Math.ceil(ms / 1000);
   if (seconds >= 48 * 3600) return unit(Math.floor(seconds / 86_400), 'day', language);
@@ -38,7 +38,7 @@ function unit(value: number, name: 'day' | 'hour', language: string): string {
   return numberFormat(language, { style: 'unit', unit: name, unitDisplay: 'short' }).format(value);
 }
 
-/** Whether something has been the case for so many milliseconds. */
+/** Debounce: whether a condition has held for so many milliseconds. */
 export function lasting(of: () => boolean, ms: number): { readonly now: boolean } {
   let now = $state(false);
   $effect(() => {

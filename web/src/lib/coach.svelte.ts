@@ -1,4 +1,4 @@
-// The coach of games against bots: asks once before something final that gives much away.
+// The coach of games against bots: one confirmation before an irreversible action with a large loss.
 
 import type { Objection } from '../generated/protocol';
 import { api } from './api';
@@ -10,25 +10,25 @@ const PATIENCE = 3000;
 interface Better {
   decision: number;
   why: string;
-  /** Decisions of the draft before it. */
+  /** Number of drafted decisions before it. */
   after: number;
 }
 
 export class Coach {
   asking = $state(false);
   objection = $state.raw<Objection | null>(null);
-  /** The better decision, once it was asked to be shown: what is in its way is being taken back. */
+  /** The better decision, once the user asked to see it: the draft is being undone up to it. */
   better = $state.raw<Better | null>(null);
   private said = '';
   private anyway: () => void = () => undefined;
 
   constructor(private readonly session: Session) {}
 
-  /** Go on with something final, unless much speaks against it that was not said yet. */
+  /** Run an irreversible action, unless the coach has a new objection. */
   before(decision: number, go: () => void): void {
     const { session } = this;
     const { latest, seat } = session;
-    // The same turn is asked about once.
+    // The same decision of the same draft is checked once.
     const question = `${latest?.settled} ${latest?.draft?.actions.join()} ${decision}`;
     if (!session.info?.coach || seat === null || this.said === question) {
       go();
@@ -55,7 +55,7 @@ export class Coach {
     return Promise.race([answer, late]);
   }
 
-  /** Leave the turn as it is: nobody asks about it a second time. */
+  /** Dismiss the objection; the same decision is not questioned again. */
   close(): void {
     this.objection = null;
   }

@@ -1,21 +1,21 @@
-// Our part of the deal: a nonce that is kept back until everybody has committed to his, and the check at the end.
+// Our part of the commit–reveal protocol of the deal: a nonce, revealed once all have committed, and the check.
 
 import type { Pledge, TableInfo } from '../generated/protocol';
 import { api } from './api';
 
-/** What is stored of a deal, by the own commitment. */
+/** What is stored of a deal, keyed by the own commitment. */
 interface Kept {
   nonce: string;
-  /** The hash of the server's secret as it was when we sat down. */
+  /** The server's commitment (the hash of its secret) at the time of our own. */
   server?: string;
-  /** What everybody had committed to before we opened ours. */
+  /** Everybody's commitments before we revealed our nonce. */
   commitments?: (string | null)[];
 }
 
 export interface DealCheck {
-  /** `fair`: all fits. `partly`: without the nonces of others. `missing`: without ours. `wrong`: changed afterwards. */
+  /** `fair`: verified. `partly`: others' nonces are missing. `missing`: ours is. `wrong`: a commitment was broken. */
   verdict: 'fair' | 'partly' | 'missing' | 'wrong';
-  /** How many people's nonces are in the deal, of how many. */
+  /** How many of the people's nonces went into the deal. */
   there: number;
   people: number;
 }
@@ -40,7 +40,7 @@ function keep(commitment: string, more: Partial<Kept>): void {
   try {
     localStorage.setItem(STORED, JSON.stringify(Object.fromEntries(newest)));
   } catch {
-    // A browser that remembers nothing opens nothing: it is dealt without us, and the others see it.
+    // Without storage the nonce is never revealed: the deal goes on without it, which the others can see.
   }
 }
 
@@ -51,20 +51,20 @@ async function hashOf(text: string): Promise<string> {
   return hex(new Uint8Array(await crypto.subtle.digest('SHA-256', bytes)));
 }
 
-/** Sit down with a nonce of our own; the answer is the table as it is then. */
+/** Take a seat with a commitment to a new nonce; returns the table. */
 export async function sitDown(sit: (pledge: Pledge) => Promise<TableInfo>): Promise<TableInfo> {
   const nonce = hex(crypto.getRandomValues(new Uint8Array(16)));
-  // Browsers hash only where nobody on the way can change this page: elsewhere keeping it back would prove nothing.
+  // crypto.subtle needs a secure context; without one this page could be tampered with, and a commitment proves nothing.
   if (!crypto.subtle) return sit({ nonce });
   const commitment = await hashOf(nonce);
-  // Before anybody can ask for it.
+  // Persist before the server can ask for it.
   keep(commitment, { nonce });
   const table = await sit({ commitment });
   keep(commitment, { server: table.deal.commitment ?? '' });
   return openNonce(table);
 }
 
-/** While the table waits for nonces: note what everybody has committed to, then open ours. */
+/** While the table waits for nonces: store everybody's commitments, then reveal ours. */
 export async function openNonce(table: TableInfo): Promise<TableInfo> {
   if (!table.deal.opening) return table;
   const all = read();
@@ -72,7 +72,7 @@ export async function openNonce(table: TableInfo): Promise<TableInfo> {
     const commitment = table.deal.commitments?.[seat.seat];
     const kept = seat.yours && commitment ? all[commitment] : undefined;
     if (!commitment || !kept || opened.has(commitment)) continue;
-    // A server that has changed its secret since we sat down learns nothing from us.
+    // Never reveal to a server that has changed its commitment since ours.
     if (kept.server && kept.server !== table.deal.commitment) continue;
     opened.add(commitment);
     keep(commitment, { server: table.deal.commitment ?? '', commitments: table.deal.commitments ?? [] });
@@ -85,7 +85,7 @@ export async function openNonce(table: TableInfo): Promise<TableInfo> {
   return table;
 }
 
-/** Whether the cards came from what was fixed before the start; null where this browser cannot tell. */
+/** Verify the deal against the commitments; null where this browser lacks the data. */
 export async function checkDeal(table: TableInfo): Promise<DealCheck | null> {
   const { secret, nonces, commitments } = table.deal;
   const all = read();

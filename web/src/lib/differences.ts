@@ -1,4 +1,4 @@
-/** The ids of those things that are not as they were. */
+/** The ids of the objects that differ between two versions. */
 export function changedIds<T>(
   before: readonly T[],
   now: readonly T[],

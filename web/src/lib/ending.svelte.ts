@@ -1,4 +1,4 @@
-// The end of a turn: it is never said by accident while something else could be done and something would be lost.
+// Ending a turn asks for confirmation while there are other options and something would be lost.
 
 import { announce } from './live.svelte';
 import { END } from './session/screen.svelte';
@@ -7,23 +7,23 @@ import { notes } from './target.svelte';
 import { t } from './words.svelte';
 
 export class Ending {
-  /** The position in which it was asked whether it is meant. */
+  /** The position in which confirmation was requested. */
   private asked: number | null = $state(null);
 
   constructor(private readonly session: Session) {}
 
-  /** What is lost by ending now, where one could go on. */
+  /** What would be lost by ending now; empty where there is no other option. */
   get lost(): string[] {
     const { end } = this.session;
     return end && this.goesOn ? notes(this.session, end) : [];
   }
 
-  /** Whether ending is one choice of several, and not what the turn was made for: a pass, or points that are left. */
+  /** Whether ending now would be premature: other options exist, and it loses something or is a pass. */
   get early(): boolean {
     return this.goesOn && (this.lost.length > 0 || (this.session.latest?.draft?.actions.length ?? 0) === 0);
   }
 
-  /** Whether the next press ends the turn, because the first one has asked. */
+  /** Whether the next press confirms. */
   get sure(): boolean {
     return this.asked !== null && this.asked === this.session.latest?.at;
   }

@@ -3,7 +3,7 @@
 import { inSight, legalTargets, type Focusable } from './keyboard';
 import { floats } from './ui.svelte';
 
-/** What is to be answered: the first choice, those in sight before others, the end of the turn, or what is waited for. */
+/** The element to focus: a legal target, preferably in the viewport, else the confirm button, else the prompt. */
 function question(): Focusable | null {
   const lit = legalTargets();
   return (
@@ -23,26 +23,26 @@ export function focusBar(): void {
   document.querySelector<Focusable>('.act button:not([aria-disabled=true]), .act .prompt')?.focus();
 }
 
-// On a new page nothing has had the focus yet.
+// Whether anything has had the focus since the page was loaded.
 let placed = false;
 document.addEventListener('focusin', () => (placed = true), { once: true });
 
-/** Whether the focus is nowhere: what had it is gone, hidden or disabled. */
+/** Whether the focus is lost: its element is removed, hidden or disabled. */
 function isLost(here: Element | null): boolean {
   return !here || here === document.body || here.getClientRects().length === 0 || here.matches(':disabled');
 }
 
-/** After a change of the table. `stepped`: a decision was taken here, so what was pressed has been answered. */
+/** Restore the focus after an update. `stepped`: the update answers an action of this client. */
 export function keepFocus(stepped: boolean): void {
   const here = document.activeElement;
   if (document.querySelector('dialog[open], .cover, .choose')) return;
-  // A page that was loaded begins with the board, which bears the name of the question; no choice is outlined yet.
+  // After a page load focus the board, which is labelled with the question, without a focus ring on a choice yet.
   if (!placed && here === document.body) {
     document.querySelector<Focusable>('#content')?.focus({ preventScroll: true });
     return;
   }
   const answered = stepped && here?.matches('[data-target]:not([data-legal], [data-planned], [aria-pressed=true])');
-  // Who waits with the sentence, or has just ended a turn, goes on with the next question.
+  // From the prompt, or after the end of a turn, move on to the next question.
   const waited = here?.matches('#content, .act .prompt, #confirm') && legalTargets().length > 0;
   if (isLost(here) || answered || (stepped && waited) || (waited && here?.matches('.prompt'))) focusQuestion();
 }

@@ -1,10 +1,10 @@
-// A list that grows at its end.
+// Auto-scroll of a growing list, such as a log or chat.
 
 const NEAR = 40;
 
 /**
- * `use:follow={length}`: the newest line is in sight, also when lines become taller later (their words and pictures are
- * loaded), unless somebody reads further up or has just opened something in it.
+ * `use:follow={length}`: keeps the newest line in view, also when lines grow later (lazily loaded texts and pictures),
+ * unless the user has scrolled up or has just opened something in the list.
  */
 export function follow(node: HTMLElement, _length: number): { update: () => void; destroy: () => void } {
   let pinned = true;
@@ -15,7 +15,7 @@ export function follow(node: HTMLElement, _length: number): { update: () => void
   };
   const scrolled = (): void => {
     const near = node.scrollHeight - node.scrollTop - node.clientHeight < NEAR;
-    // Only a person scrolls up; what has grown meanwhile is no reason to stay behind.
+    // Only scrolling up unpins: growth of the content also leaves the end out of view, without a user scroll.
     if (near || node.scrollTop < before) pinned = near;
     before = node.scrollTop;
   };
@@ -30,7 +30,7 @@ export function follow(node: HTMLElement, _length: number): { update: () => void
   return {
     update() {
       opened = false;
-      // With the next frame: to ask for the height now would lay out a table that is still being changed.
+      // In the next frame: reading the height now would force a synchronous layout during the update.
       requestAnimationFrame(toEnd);
     },
     destroy() {

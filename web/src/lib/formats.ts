@@ -1,4 +1,4 @@
-// Formats of numbers, times and sentences; those of numbers and times are made once: making one is slow, and a log has a time in every line.
+// Intl formatters, memoized: constructing one is slow, and a log formats a time in every line.
 
 const numbers = new Map<string, Intl.NumberFormat>();
 const times = new Map<string, Intl.DateTimeFormat>();
@@ -17,7 +17,7 @@ export function timeFormat(language: string, options: Intl.DateTimeFormatOptions
   return kept(times, language + JSON.stringify(options), () => new Intl.DateTimeFormat(language, options));
 }
 
-/** One text of several: those that end with a stop of their own get no second one. */
+/** Join sentences, adding a full stop where one is missing. */
 export function sentences(parts: (string | undefined)[]): string {
   return parts.filter(Boolean).reduce<string>((text, part) => {
     const stop = /[.!?…]$/.test(text) ? ' ' : '. ';

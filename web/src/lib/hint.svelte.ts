@@ -1,11 +1,11 @@
-// Asks a bot for its move: casual games only.
+// Requests a hint from a bot, in casual games only.
 
 import { api, type Refused } from './api';
 import type { Session } from './session/session.svelte';
 
 export interface Hint {
   decision: number;
-  /** Why, in one sentence. */
+  /** The reason, as one sentence. */
   sentence: string;
   at: number;
 }

@@ -1,4 +1,4 @@
-// Arrow keys between the objects of a region: the nearest in that direction, those that can be chosen first.
+// Spatial navigation: arrow keys move to the nearest object of the region in that direction, legal targets first.
 
 const DIRECTIONS: Record<string, readonly [number, number]> = {
   ArrowLeft: [-1, 0],
@@ -12,14 +12,14 @@ export type Focusable = HTMLElement | SVGElement;
 const visible = (node: Element): boolean =>
   node.getClientRects().length > 0 && ((node as Focusable).tabIndex >= 0 || node.hasAttribute('data-stop'));
 
-// Zones whose one stop of the Tab key is to be chosen anew.
+// Zones whose roving tab stop must be recomputed.
 const changed = new Set<Element>();
 
-/** In a zone of the board (a drawing with `role=group`) the Tab key stops once, at what can be chosen first; arrows go on. */
+/** Roving tabindex: a zone of the board (an SVG with `role=group`) is one tab stop, preferably a legal target. */
 export function rove(zone: Element): void {
   if (changed.has(zone)) return;
   changed.add(zone);
-  // All objects of a zone change together: once for all of them.
+  // Batched: all objects of a zone change in the same tick.
   queueMicrotask(() => {
     changed.delete(zone);
     const all = [...zone.querySelectorAll<Focusable>('[data-target]')];
@@ -32,18 +32,18 @@ export function rove(zone: Element): void {
   });
 }
 
-/** Everything that can be chosen now, in reading order. */
+/** All legal targets, in reading order. */
 export function legalTargets(root: ParentNode = document): Focusable[] {
   return [...root.querySelectorAll<Focusable>('[data-legal]')].filter(visible);
 }
 
-/** Whether the middle of a choice is in the window and nothing lies over it. */
+/** Whether the centre of a target is in the viewport and not covered. */
 export function inSight(node: Focusable): boolean {
   const { x, y } = centre(node);
   return node.contains(document.elementFromPoint(x, y));
 }
 
-/** Bring the first choice into sight, unless one is there already; a gold button among them is seen whole. */
+/** Scroll the first legal target into view, unless one is visible already; a primary button is shown entirely. */
 export function showChoice(root: ParentNode, behavior: ScrollBehavior): void {
   const lit = legalTargets(root);
   const gold = lit.find((node) => node.matches('.pri'));
@@ -89,7 +89,7 @@ export function centre(node: Element): { x: number; y: number } {
   return { x: box.left + box.width / 2, y: box.top + box.height / 2 };
 }
 
-/** Whether a key belongs to what has the focus and not to the table. */
+/** Whether the focused element handles the key itself, so that it is no shortcut of the table. */
 export function isTyping(event: KeyboardEvent): boolean {
   const node = event.target as HTMLElement;
   return /^(INPUT|SELECT|TEXTAREA)$/.test(node.tagName) || node.isContentEditable || node.closest('dialog') !== null;

@@ -1,4 +1,4 @@
-// A lesson at a table: which step it is in, what that step lights, and where it was left on this device.
+// The state of a lesson: its current step, the targets that step highlights, and progress stored on this device.
 
 import type { LessonInfo, StepInfo } from '../generated/protocol';
 import { api } from './api';
@@ -8,14 +8,14 @@ import { set, settings } from './settings.svelte';
 export const DONE = 'done';
 const keyOf = (game: string, lesson: string): string => `${game}/${lesson}`;
 
-/** The table where a lesson was left, `DONE`, or nothing. */
+/** Stored progress: the id of the table, `DONE`, or undefined. */
 export const progressOf = (game: string, lesson: string): string | undefined => settings.lessons[keyOf(game, lesson)];
 
 export function remember(game: string, lesson: string, progress: string): void {
   if (progressOf(game, lesson) !== progress) set({ lessons: { ...settings.lessons, [keyOf(game, lesson)]: progress } });
 }
 
-/** Open a table for a lesson. */
+/** Create a table for a lesson. */
 export async function begin(game: string, lesson: string): Promise<string> {
   const { id } = await api.learn({ game, lesson, ...(settings.name ? { name: settings.name } : {}) });
   remember(game, lesson, id);
@@ -24,9 +24,9 @@ export async function begin(game: string, lesson: string): Promise<string> {
 
 export class Lesson {
   course = $state.raw<LessonInfo[]>([]);
-  /** Steps without a decision that have been read. */
+  /** Indices of read steps, among those without a decision. */
   private read = $state.raw<ReadonlySet<number>>(new Set());
-  /** Put away: the game goes on. */
+  /** Dismissed: the game goes on without the lesson. */
   left = $state(false);
 
   constructor(private readonly session: Session) {}
@@ -37,7 +37,7 @@ export class Lesson {
 
   get info(): LessonInfo | undefined {
     const known = this.course.find((one) => one.name === this.session.info?.lesson?.name);
-    // A lesson that was begun before it was written anew goes on by its own script, without words.
+    // The lesson was edited after this table began: the table's own script goes on, without texts.
     return known?.decisions === this.session.info?.lesson?.decisions ? known : undefined;
   }
 
@@ -51,7 +51,7 @@ export class Lesson {
       : decisions > step.at || this.read.has(index);
   }
 
-  /** The number of the current step; that of all steps when the lesson is over, -1 when the game has gone on. */
+  /** The index of the current step; the number of steps when the lesson is over, -1 when the game has left it. */
   get at(): number {
     const { info, session } = this;
     const decisions = session.latest?.decisions;
@@ -64,7 +64,7 @@ export class Lesson {
     return this.info?.steps[this.at];
   }
 
-  /** What is lit now: objects of the board, and the decision where one of them asks which. */
+  /** The highlighted targets, and the decision where a target offers several. */
   get light(): readonly string[] {
     const { step, session } = this;
     if (!step) return [];
@@ -75,12 +75,12 @@ export class Lesson {
     ];
   }
 
-  /** Whether the step is only read. */
+  /** Whether the current step has no decision. */
   get reading(): boolean {
     return this.step?.decisions.length === 0;
   }
 
-  /** The step has been read. */
+  /** Mark the current step as read. */
   turn(): void {
     this.read = new Set([...this.read, this.at]);
   }

@@ -1,4 +1,4 @@
-// The live region for screen readers: lines are appended, so that none replaces one that was not read yet.
+// The ARIA live region: lines are appended, so that none replaces one that was not announced yet.
 
 import { untrack } from 'svelte';
 
@@ -7,7 +7,7 @@ export interface Line {
   text: string;
 }
 
-// Lines stay long enough to be found again; a region that only grows would be read from its start.
+// Lines are kept for review for a while, then removed: some screen readers re-read a growing region from its start.
 const KEPT = 30;
 
 export const live = $state({ lines: [] as Line[] });
@@ -15,7 +15,7 @@ export const live = $state({ lines: [] as Line[] });
 let count = 0;
 let waiting: { text: string; last: boolean }[] = [];
 
-/** What is said in the same moment comes in one order: what happened, then the question (`last`). */
+/** Announcements of the same tick are batched in a fixed order: events first, then the question (`last`). */
 export function announce(text: string, { last = false }: { last?: boolean } = {}): void {
   waiting.push({ text, last });
   if (waiting.length > 1) return;
@@ -28,7 +28,7 @@ export function announce(text: string, { last = false }: { last?: boolean } = {}
   });
 }
 
-/** How many lines there were so far. */
+/** The number of lines announced so far. */
 export function saidSoFar(): number {
   return count;
 }

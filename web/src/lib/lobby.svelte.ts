@@ -33,9 +33,9 @@ class Lobby {
     }
   }
 
-  /** What a game says of itself: as it was told, after a change of the language in the words of the game. */
+  /** A game's title and description: from the list, or after a change of language from the game's messages. */
   about(game: string): { title: string; tagline: string } {
-    // While games are asked for, their words need not be.
+    // While the list is loading, do not request the game's messages as well.
     if (!this.loaded && this.language !== null) return { title: '', tagline: '' };
     const told = this.language === route.now.language ? this.games.find((one) => one.id === game) : undefined;
     const own = (id: string): string => words(game).text(id);
@@ -49,16 +49,16 @@ class Lobby {
     this.ended = ended.tables.filter(isMine);
   }
 
-  /** Only which tables wait for me: at a table the rest is of no use. */
+  /** Fetch only the tables that wait for me: all that a table page needs. */
   async lookForDue(): Promise<void> {
-    // A failed request is repeated by the next poll.
+    // Ignore failures: the next poll retries.
     this.tables = await api.tables('mine').then(
       (found) => found.tables,
       () => this.tables,
     );
   }
 
-  /** Only what changes by itself. */
+  /** Refetch only what changes by itself: the tables. */
   async refresh(): Promise<void> {
     if (!this.loaded) return this.load();
     try {

@@ -1,4 +1,4 @@
-// The components of a game as data, for pictures of what is no longer on the board.
+// A game's component data, for pictures of objects that are no longer on the board.
 
 import { api } from './api';
 import type { Session } from './session/session.svelte';
@@ -6,7 +6,7 @@ import type { Session } from './session/session.svelte';
 const found = $state<Record<string, { fingerprint: string; data: Record<string, unknown> }>>({});
 const asked = new Set<string>();
 
-/** The material of the table's game; null until it is there, and for an edition whose material is another one. */
+/** The component data of the table's game; null while loading, and for an edition with other components. */
 export function materialOf(session: Session): Record<string, unknown> | null {
   const { game } = session;
   if (game && !asked.has(game)) {

@@ -1,5 +1,5 @@
-// The part of ICU MessageFormat that our texts are written in: {name}, {n, plural, one {# cart} other {# carts}} and
-// {word, select, a {…} other {…}}, nested as one likes. `pithead.engine.message_format` reads the same texts.
+// A subset of ICU MessageFormat: {name}, {n, plural, one {# cart} other {# carts}} and {word, select, a {…} other {…}},
+// nested to any depth. `pithead.engine.message_format` implements the same subset.
 
 interface Argument {
   name: string;
@@ -7,7 +7,7 @@ interface Argument {
   forms: Map<string, Text>;
 }
 
-/** Runs of letters, arguments, and null for the `#` of a plural. */
+/** The AST: literal text, arguments, and null for the `#` of a plural. */
 type Text = (string | Argument | null)[];
 
 const ARGUMENT = /\{\s*(\w+)\s*(?:,\s*(plural|select)\s*,\s*|\})/y;
@@ -90,16 +90,16 @@ function formOf(argument: Argument, language: string, value: unknown): Text {
   );
 }
 
-// An h keeps its “de”: whether it is silent is not written in a name.
+// No elision before h: whether it is aspirated cannot be told from the spelling.
 const DE = /(^|\P{L})de $/iu;
 const VOWEL = /^(?:[aeiouàâäéèêëîïôöùûüœ]|y[^aeiouàâäéèêëîïôöùûüœ])/iu;
 
-/** The words before a name: in French “de ” becomes “d’” before a vowel. */
+/** French elision of the text before a name: “de ” becomes “d’” before a vowel. */
 export function elided(language: string, before: string, name: string): string {
   return language === 'fr' && DE.test(before) && VOWEL.test(name) ? `${before.slice(0, -2)}’` : before;
 }
 
-/** The text with its parameters; `shown` says how a value reads. */
+/** Format a message; `shown` formats the parameters' values. */
 export function render<P>(
   source: string,
   language: string,

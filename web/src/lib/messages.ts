@@ -27,17 +27,17 @@ export class Texts {
     return render(found, this.language, params, (value) => this.shown(value));
   }
 
-  /** What a parameter of the game's messages is, as the game declares it: `seat`, `tile`, …; plain numbers are nothing. */
+  /** The declared type of a message parameter: `seat`, `tile`, …; undefined for plain numbers. */
   typeOf(param: string): string | undefined {
     return this.texts[`param.${param}`];
   }
 
-  /** What a field of the game's view is: `seat`, `by_seat`, `partners`, `printed`, things of a kind, or nothing in particular. */
+  /** The declared type of a view field: `seat`, `by_seat`, `partners`, `printed`, a kind of object, or undefined. */
   fieldType(field: string): string | undefined {
     return this.texts[`view.${field}`];
   }
 
-  /** What an id is called. */
+  /** The localized name of an id. */
   name(word: string): string {
     return this.shown(word);
   }

@@ -1,10 +1,10 @@
-// What happened since the position that was on the screen before.
+// The events between the previous and the current position on the screen.
 
 import { untrack } from 'svelte';
 import type { EventData } from '../generated/protocol';
 import type { Session } from './session/session.svelte';
 
-/** Remembers the last position; gives the events of the decisions since then, none on the first look or in a replay. */
+/** Stateful: returns the events since the last call's position; none on the first call or in a replay. */
 export function newsOf(of: () => Session): () => EventData[] {
   let seen: number | null = null;
   return () => {

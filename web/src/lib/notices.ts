@@ -1,4 +1,4 @@
-// Tells that it is your turn when you look elsewhere: title, icon, and a notification if you allowed it.
+// Your-turn notices for a hidden page: document title, favicon, and a notification if permitted.
 
 import { settings } from './settings.svelte';
 
@@ -7,7 +7,7 @@ const icon = (): HTMLLinkElement => document.querySelector<HTMLLinkElement>('lin
 export function showTurn(title: string, due: boolean): void {
   document.title = due ? `● ${title}` : title;
   const picture = due ? '/icon-due.svg' : '/icon.svg';
-  // The browser loads an icon that is set anew, also where it is the same.
+  // Setting the same icon again would make the browser fetch it again.
   if (icon().getAttribute('href') !== picture) icon().href = picture;
 }
 
@@ -21,7 +21,7 @@ export function notify(title: string, body: string): void {
   };
 }
 
-/** Ask the browser; true when notifications may be shown. */
+/** Request permission; true when granted. */
 export async function allowNotices(): Promise<boolean> {
   if (!('Notification' in window)) return false;
   return (await Notification.requestPermission()) === 'granted';

@@ -1,4 +1,4 @@
-// The numbers of the choices: nine keys, and 0 for the next nine.
+// Number-key shortcuts: 1 to 9 for a page of choices, 0 for the next page.
 
 import { legalTargets, type Focusable } from './keyboard';
 
@@ -6,7 +6,7 @@ const KEYS = 9;
 let page = $state(0);
 
 export const numbers = {
-  /** The choices that the keys 1 to 9 stand for. */
+  /** The choices of the current page, on the keys 1 to 9. */
   get choices(): Focusable[] {
     const all = legalTargets();
     return all.slice(page * KEYS, (page + 1) * KEYS);
@@ -14,13 +14,13 @@ export const numbers = {
   get page(): number {
     return page;
   },
-  /** The next nine, after the last the first again: from and to which of how many. */
+  /** Go to the next page, cyclically; returns the range shown and the total. */
   turn(): { from: number; to: number; n: number } {
     const n = legalTargets().length;
     page = (page + 1) * KEYS < n ? page + 1 : 0;
     return { from: page * KEYS + 1, to: Math.min(n, (page + 1) * KEYS), n };
   },
-  /** Another question. */
+  /** Back to the first page, for a new question. */
   reset(): void {
     page = 0;
   },

@@ -1,3 +1,3 @@
-// Where one view is on the screen at a time: a narrow window, or a low one. The styles say the same.
+// The media query of the single-view layout: a narrow or a low window. Keep in sync with the styles.
 
 export const PHONE = window.matchMedia('(max-width: 760px), (max-height: 500px)');

@@ -1,10 +1,10 @@
-// Where something that floats goes: never over its anchor, always inside the window.
+// Placement of floating elements: never over the anchor, always inside the viewport.
 
 export interface Placed {
   left: number;
   top: number;
   arrow: number;
-  /** On which side of its anchor it is. */
+  /** The side of the anchor. */
   side: 'below' | 'above' | 'beside';
 }
 
@@ -31,7 +31,7 @@ export function place(anchor: DOMRect, width: number, height: number, gap = 10):
 export const overlap = (one: Box, other: Box): boolean =>
   one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom;
 
-/** A place along the edges of an area that covers none of the boxes, the middle of the lower edge first. */
+/** A position along the edges of an area that overlaps none of the boxes; bottom centre is preferred. */
 export function placeClear(
   boxes: readonly Box[],
   width: number,

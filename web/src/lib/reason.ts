@@ -1,11 +1,11 @@
-// Why one decision is better than another, in words: the sentences that `analysis/reasons.py` makes, from its data.
+// Formats why one decision is better than another; the same sentences as in `analysis/reasons.py`.
 
 import type { Texts } from './messages';
 
 interface Gain {
   /** The message `gain.<term>` of the game. */
   term: string;
-  /** How much more; 0 where nobody counts it. */
+  /** The difference; 0 for terms without a count. */
   amount: number;
 }
 

@@ -1,4 +1,4 @@
-// Addresses: /{language}/{page}/{…}. A page changes without a reload.
+// Client-side router: /{language}/{page}/{…}.
 
 export const LANGUAGES = ['en', 'fr', 'de'] as const;
 export type Language = (typeof LANGUAGES)[number];
@@ -48,7 +48,7 @@ export function switchLanguage(language: Language): void {
   here = parse(location.pathname, location.search);
 }
 
-/** Lets links inside the page change it without a reload; modified clicks keep their meaning. */
+/** Intercept clicks on internal links; clicks with modifier keys keep the browser's behaviour. */
 export function followLinks(event: MouseEvent): void {
   if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey)
     return;

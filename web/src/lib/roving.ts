@@ -1,8 +1,8 @@
-// One stop of the Tab key for a row or a list of buttons; arrows, Home and End lead from one to the next.
+// Roving tabindex: a row or list of buttons is one tab stop; arrows, Home and End move inside.
 
 const STEPS: Record<string, number> = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 };
 
-/** `use:roving`: the stop is what had the focus last, else what is selected, else the newest or the first. */
+/** `use:roving`: the tab stop is the item last focused, else the selected one, else the newest or the first. */
 export function roving(node: HTMLElement, { newest = false }: { newest?: boolean } = {}): { destroy: () => void } {
   let last: Element | null = null;
   const items = (): HTMLElement[] => [...node.querySelectorAll<HTMLElement>('button, a[href]')];

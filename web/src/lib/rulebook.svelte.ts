@@ -1,4 +1,4 @@
-// The rules of a game as the server writes them for one edition: fetched when somebody reads, never with the page.
+// The rulebook of a game and edition, fetched lazily from the server.
 
 import type { Component } from 'svelte';
 import type { RuleBlock, RulebookInfo, RuleLine, RuleSection } from '../generated/protocol';
@@ -10,7 +10,7 @@ export type Picture = NonNullable<RuleLine['picture']>;
 const books = $state<Record<string, RulebookInfo>>({});
 const underway = new Set<string>();
 
-/** The rules in the language of the page, of the components with that fingerprint; null until they are here. */
+/** The localized rulebook for an edition's fingerprint; null while loading. */
 export function rulebook(game: string, material = ''): RulebookInfo | null {
   const address = `/api/games/${encodeURIComponent(game)}/rules/${route.now.language ?? 'en'}`;
   const key = material ? `${address}?material=${encodeURIComponent(material)}` : address;
@@ -53,7 +53,7 @@ class RulesPanelState {
 
 export const rulesPanel = new RulesPanelState();
 
-/** A text as one searches it: small letters, without accents and narrow spaces. Each letter stays one letter. */
+/** Normalise for search: lower case, no accents, plain spaces. Length-preserving, so that match offsets stay valid. */
 export function plain(text: string): string {
   return [...text].map((letter) => letter.normalize('NFKD')[0]!.toLowerCase()).join('');
 }
@@ -62,7 +62,7 @@ function texts(block: RuleBlock): string[] {
   return [block.text, ...block.head, ...block.lines.flatMap((line) => line.cells)];
 }
 
-/** The sections of which something speaks of it, cut down to what does. */
+/** Full-text search: the matching sections, filtered to their matching blocks. */
 export function found(book: RulebookInfo, wanted: string): RulebookInfo {
   const find = plain(wanted.trim());
   if (!find) return book;
@@ -83,7 +83,7 @@ export function found(book: RulebookInfo, wanted: string): RulebookInfo {
 
 const drawings = import.meta.glob<{ default: Component<{ picture: Picture }> }>('../boards/*/RulesArt.svelte');
 
-/** What draws the parts of a game, where it has drawings. */
+/** The component that draws a game's objects in rule texts, if it has one. */
 export async function drawingOf(game: string): Promise<Component<{ picture: Picture }> | null> {
   const load = drawings[`../boards/${game}/RulesArt.svelte`];
   return load ? (await load()).default : null;

@@ -1,4 +1,4 @@
-// Settings in the browser's local storage.
+// User settings: reactive, persisted in local storage.
 
 import { untrack } from 'svelte';
 
@@ -14,20 +14,20 @@ export interface Settings {
   onlyMyTurn: boolean;
   notices: boolean;
   quickConfirm: boolean;
-  /** Keys of one sign: letters, numbers, “?”. */
+  /** Single-character shortcuts: letters, numbers, “?”. */
   shortcuts: boolean;
-  /** The colour and shape I play with on my screen: 1 … 6; 0 takes that of the seat. */
+  /** The preferred colour and shape on this screen: 1 … 6; 0 is that of the seat. */
   ownToken: number;
   name: string;
   lastGame: string;
   lastLevel: string;
   lastPlayers: Record<string, number>;
   seenGames: string[];
-  /** Finished tables that are no longer wanted among the own ones. */
+  /** Finished tables hidden from the list of own tables. */
   archived: string[];
-  /** By game and lesson: the table where it was left, or that it is done. */
+  /** Progress by game and lesson: the table's id, or done. */
   lessons: Record<string, string>;
-  /** Games that were played to their end here: whoever knows one needs less time to follow it. */
+  /** Games finished here at least once: playback runs at full speed for these. */
   knownGames: string[];
 }
 
@@ -63,7 +63,7 @@ function stored(): Partial<Settings> {
 
 export const settings: Settings = $state({ ...DEFAULTS, ...stored() });
 
-// Another window of this browser has changed them: what is remembered next must not take that back.
+// Sync across windows: a later write here must not overwrite another window's change.
 window.addEventListener('storage', ({ key }) => {
   if (key === KEY || key === null) Object.assign(settings, DEFAULTS, stored());
 });
@@ -85,7 +85,7 @@ const daylight = window.matchMedia('(prefers-color-scheme: light)');
 let day = $state(daylight.matches);
 daylight.addEventListener('change', (event) => (day = event.matches));
 
-/** The theme in force: at a table the night shift unless the user chose, elsewhere what the system prefers. */
+/** The effective theme: the user's choice; by default dark at a table, elsewhere the system preference. */
 export function themeFor(atTable: boolean): 'dark' | 'light' {
   if (settings.theme !== 'auto') return settings.theme;
   return day && !atTable ? 'light' : 'dark';
@@ -93,17 +93,17 @@ export function themeFor(atTable: boolean): 'dark' | 'light' {
 
 const calm = window.matchMedia('(prefers-reduced-motion: reduce)');
 
-/** Milliseconds to read what is told, at the user's speed: also where nothing moves. */
+/** Reading time in milliseconds at the user's speed; applies with reduced motion too. */
 export function readingTime(ms: number): number {
   return settings.speed === 'instant' ? 0 : ms / settings.speed;
 }
 
-/** How fast others' turns follow each other: at half the speed in the first game of a title. */
+/** The playback rate of others' turns: half speed in the first game of a title. */
 export function paceOf(game: string): number {
   return settings.knownGames.includes(game) ? 1 : 0.5;
 }
 
-/** Milliseconds for a movement of this length at the user's speed; 0 without motion. */
+/** Animation duration at the user's speed; 0 with reduced motion. */
 export function duration(ms: number): number {
   return calm.matches ? 0 : readingTime(ms);
 }

@@ -1,4 +1,4 @@
-// A table that is being set up on the home page, before anybody else knows of it.
+// Form state of the new-table dialog on the home page.
 
 import type { ClockSetup, GameInfo, NewTable, SeatSetup, TableInfo } from '../generated/protocol';
 import { api } from './api';
@@ -23,10 +23,10 @@ export const CLOCKS: { id: string; clock: ClockSetup }[] = [
   { id: 'days-3', clock: { kind: 'correspondence', turn: 3 * 86_400, bank: 0 } },
 ];
 
-/** What a rated game begins with where nobody has chosen a clock. */
+/** The default clock of rated games. */
 export const RATED_CLOCK = 'live-15';
 
-/** A clock in words. */
+/** Describe a clock. */
 export function clockWords({ kind, turn, bank }: ClockSetup): string {
   if (kind === 'live') return t('setup.clock.live', { bank: Math.round((bank ?? 0) / 60), turn: turn ?? 0 });
   return kind === 'correspondence'
@@ -36,7 +36,7 @@ export function clockWords({ kind, turn, bank }: ClockSetup): string {
 
 const BOT_NAMES = ['Hugo', 'Emma', 'Jules', 'Nour', 'Timo', 'Lotte', 'Ada'];
 
-/** What to call a bot, so that no two at a table are called the same. */
+/** A unique name for a bot at a table. */
 export function botName(taken: readonly string[]): string {
   return BOT_NAMES.find((name) => !taken.includes(name)) ?? `Bot ${taken.length + 1}`;
 }
@@ -45,14 +45,14 @@ export class Setup {
   seats: SeatDraft[] = $state([]);
   options: Record<string, boolean | number | string> = $state({});
   variant = $state('standard');
-  /** Other components that are shipped with the game; '' is its own. */
+  /** The shipped edition; '' is the game's default. */
   edition = $state('');
   clock = $state('none');
   visibility: 'private' | 'public' = $state('private');
   hints = $state(true);
-  /** Whether the result counts: with a clock, and without help. */
+  /** Whether the game is rated: requires a clock, and disables hints. */
   rated = $state(false);
-  /** From how many per cent of a win the coach asks; 0: not at all. */
+  /** The coach's threshold in per cent of a win; 0: off. */
   coach = $state(0);
 
   constructor(readonly game: GameInfo) {
@@ -71,7 +71,7 @@ export class Setup {
     return this.seats.filter((seat) => seat.kind !== 'closed').length;
   }
 
-  /** Seats that somebody else has to take first. */
+  /** Seats that others have to join first. */
   get waiting(): number {
     return this.seats.filter((seat) => seat.kind === 'invite' || seat.kind === 'open').length;
   }
@@ -81,7 +81,7 @@ export class Setup {
     return forOne(this.seats);
   }
 
-  /** Whether somebody plays here whose name is not known yet. */
+  /** Whether a local player's name is missing. */
   get nameless(): boolean {
     return this.seats.some((seat) => seat.kind === 'you' && !seat.name.trim());
   }
@@ -105,7 +105,7 @@ export class Setup {
     this.variant = this.game.variants.find((variant) => same(variant.options))?.name ?? '';
   }
 
-  /** Open or close seats at the end until so many play. */
+  /** Set the player count by opening or closing seats at the end. */
   usePlayers(count: number): void {
     for (const seat of this.seats) if (this.players < count && seat.kind === 'closed') seat.kind = 'bot';
     for (const seat of this.seats.toReversed()) if (this.players > count && seat.kind !== 'you') seat.kind = 'closed';
@@ -151,7 +151,7 @@ export class Setup {
 
 export const COACH = [0, 20, 10, 5];
 
-/** Whether all seats but one are those of bots, or nobody's. */
+/** Whether all seats but one are bots or empty. */
 export function forOne(seats: readonly { kind: string }[]): boolean {
   return seats.filter(({ kind }) => kind !== 'bot' && kind !== 'closed').length === 1;
 }

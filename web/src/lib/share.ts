@@ -1,6 +1,6 @@
-// Links for others: by the share sheet of the system, by the clipboard, or by a selection that is copied.
+// Sharing links: Web Share API, clipboard API, or execCommand('copy') as a fallback.
 
-/** Whether the system offers a sheet for sharing: phones do, and only over a secure connection. */
+/** Feature detection of the Web Share API: mobile, in secure contexts only. */
 export const canShare = (): boolean => typeof navigator.share === 'function';
 
 /** Offer a link through the system's share sheet; a cancelled sheet is no error. */
@@ -8,9 +8,9 @@ export async function share(title: string, url: string): Promise<void> {
   await navigator.share({ title, url }).catch(() => undefined);
 }
 
-/** Copy a text; false where no way of this browser does it. */
+/** Copy a text; false where the browser allows no way. */
 export async function copy(text: string): Promise<boolean> {
-  // Without a secure connection, as in a home network, there is no clipboard.
+  // No clipboard API outside secure contexts, as in a home network over http.
   try {
     await navigator.clipboard.writeText(text);
     return true;

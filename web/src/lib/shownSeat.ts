@@ -1,8 +1,8 @@
-// Whose things are on the screen.
+// The seat whose area is shown.
 
 import type { Session } from './session/session.svelte';
 
-/** The seat whose things are shown: one looked at, whoever's turn is being shown, one's own, or the player to move. */
+/** By precedence: the inspected seat, the seat being played back, the own one, the player to move. */
 export function shownSeat(session: Session): number {
   return session.viewed ?? session.mover ?? session.seat ?? session.toMove ?? 0;
 }

@@ -1,10 +1,10 @@
-// Small sounds made on the spot: no files, nothing before the first gesture, off unless asked for.
+// Sound effects synthesised with Web Audio: opt-in, and silent before the first user gesture (autoplay policy).
 
 import { settings } from './settings.svelte';
 
 export type Sound = 'place' | 'cage' | 'load' | 'card' | 'coin' | 'turn' | 'end';
 
-// Frequency, length in seconds, shape, start.
+// Frequency, duration in seconds, waveform, start time.
 type Note = readonly [number, number, OscillatorType, number];
 const NOTES: Record<Sound, readonly Note[]> = {
   place: [

@@ -1,4 +1,4 @@
-// The log by turns: what happened in each, and what it comes down to.
+// Groups the log by turns, each with a summary.
 
 import type { EventData, LineFrame, TurnData } from '../generated/protocol';
 
@@ -6,17 +6,17 @@ export interface TurnStory {
   /** 0 for what happened before the first turn. */
   turn: number;
   player: number | null;
-  /** The decisions of the turn: from the first, up to and without the last. */
+  /** The decisions of the turn, a half-open range. */
   from: number;
   to: number;
   /** Seconds of the epoch; null while the turn is a draft. */
   time: number | null;
   events: EventData[];
-  /** What the table says of itself before the turn. */
+  /** System notices before the turn. */
   notices: LineFrame[];
 }
 
-/** The turns in their order; events and notices lie in the turn of their decision. */
+/** Build the turns in order; events and notices belong to the turn of their decision. */
 export function storyOf(
   turns: readonly TurnData[],
   events: readonly EventData[],
@@ -42,7 +42,7 @@ export function storyOf(
   };
   const place = (decision: number): TurnStory => all.findLast((one) => one.from <= decision) ?? before;
   for (const event of events) place(event.decision).events.push(event);
-  // A notice stands before what was decided after it.
+  // A notice precedes the decisions after it.
   const after: TurnStory = { ...before, turn: Infinity, from: Infinity, events: [], notices: [] };
   for (const notice of notices) {
     (all.find((one) => one.from >= notice.decision) ?? after).notices.push(notice);
@@ -53,7 +53,7 @@ export function storyOf(
 const same = <T>(one: readonly T[], other: readonly T[]): boolean =>
   one.length === other.length && one.every((part, i) => part === other[i]);
 
-/** The story with the objects of the one before wherever a turn has not changed: what is shown of it stays as it is. */
+/** Structural sharing: unchanged turns keep their object identity, so that they are not rendered again. */
 export function keptStory(before: readonly TurnStory[], now: readonly TurnStory[]): TurnStory[] {
   const known = new Map(before.map((one) => [one.turn, one]));
   return now.map((one) => {
@@ -70,7 +70,7 @@ export function keptStory(before: readonly TurnStory[], now: readonly TurnStory[
   });
 }
 
-/** The turns of others since the last one of a seat that is over, as far as something happened in them. */
+/** Others' non-empty turns since the last finished turn of a seat. */
 export function sinceLastTurn(story: readonly TurnStory[], seat: number, settled: number): TurnStory[] {
   const own = story.findLastIndex((one) => one.player === seat && one.to <= settled);
   const since = story
@@ -79,7 +79,7 @@ export function sinceLastTurn(story: readonly TurnStory[], seat: number, settled
   return own < 0 ? [] : since;
 }
 
-/** The events that say what a turn was about: those that the board finds most telling, or the first. */
+/** The summary of a turn: the most significant events by the board's ranking, or the first. */
 export function headlines({ player, events }: TurnStory, telling: readonly string[] = []): EventData[] {
   const own = events.filter((event) => event.params['player'] === player);
   const weight = (event: EventData): number => telling.indexOf(event.name);

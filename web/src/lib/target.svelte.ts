@@ -1,4 +1,4 @@
-// Makes an object of the board answer: lit when options name it, closed with its reason when refusals do.
+// Svelte action for interactive board objects: highlighted by options, disabled with a reason by refusals.
 
 import type { OptionData } from '../generated/protocol';
 import { sentences } from './formats';
@@ -11,23 +11,23 @@ import { signed, t } from './words.svelte';
 
 export interface TargetSpec {
   session: Session;
-  /** The ids under which options may name this object. */
+  /** The target ids of this object. */
   ids: string[];
-  /** What the object is, for tooltips and screen readers. */
+  /** The accessible name, also shown in tooltips. */
   label: string;
-  /** More lines for the tooltip of an object that offers nothing now. */
+  /** More tooltip lines while the object is not interactive. */
   about?: string[];
-  /** Only these options, where an object stands for some of those at its id. */
+  /** A filter, where the object stands for only some of its target's options. */
   only?: (option: OptionData) => boolean;
-  /** One of several equal objects: it can be clicked, but the keyboard stops at the first. */
+  /** One of several equivalent objects: clickable, but only the first is a tab stop. */
   twin?: boolean;
-  /** Drawn only while it offers something. */
+  /** Hidden while it offers nothing. */
   hidden?: boolean;
-  /** Its own text says what it is and why not; otherwise that text is for the eyes only. */
+  /** Name and reason are in its visible text; otherwise that text is hidden from assistive technology. */
   named?: boolean;
-  /** Whether the shortcuts to what the ids stand for are offered here. */
+  /** Whether keyboard shortcuts of the targets are bound here. */
   shortcuts?: boolean;
-  /** What a click does instead, where the object answers only half of the question: pick a card up, ask for its target. */
+  /** Overrides the click, for decisions in two steps: pick up a card, then ask for its target. */
   pick?: ((node: HTMLElement | SVGElement, target: Target) => void) | undefined;
 }
 
@@ -43,7 +43,7 @@ function collect({ session, ids, only, shortcuts = true }: TargetSpec): Target {
   return found;
 }
 
-/** Cost and consequence of an option, in short: matches −1, points +3. */
+/** Costs and effects of an option in short form: matches −1, points +3. */
 export function consequences(session: Session, option: OptionData): string {
   return Object.entries(option.preview)
     .filter(([, change]) => change !== 0)
@@ -77,7 +77,7 @@ function tipOf(spec: TargetSpec, target: Target): Tip | null {
   return about ? { title: label, lines: about } : null;
 }
 
-/** Say why something cannot be done: to the eye, and to screen readers. */
+/** Report why a target is refused: tooltip and live region. */
 export function refuse(node: HTMLElement | SVGElement, title: string, reason: string, rule = ''): void {
   node.classList.remove('shake');
   node.getBoundingClientRect(); // restarts the animation
@@ -86,7 +86,7 @@ export function refuse(node: HTMLElement | SVGElement, title: string, reason: st
   announce(reason);
 }
 
-/** What an object is, what choosing it does, and what else its tooltip says of it: owner, value, state. */
+/** The accessible description: name, effects, and further tooltip lines (owner, value, state). */
 function named({ session, label, about = [], pick }: TargetSpec, { options, plans }: Target): string {
   const [option] = options;
   const whole = (deed: string): string => sentences([deed, ...about]);
@@ -101,7 +101,7 @@ function named({ session, label, about = [], pick }: TargetSpec, { options, plan
   return whole(deed.startsWith(label) ? deed : `${label}${t('describe.colon')}${deed}`);
 }
 
-/** What a click on the object does now. */
+/** The click handler. */
 function press(node: HTMLElement | SVGElement, spec: TargetSpec): void {
   const { session } = spec;
   const target = collect(spec);
@@ -127,9 +127,9 @@ function press(node: HTMLElement | SVGElement, spec: TargetSpec): void {
 export function target(node: HTMLElement | SVGElement, given: () => TargetSpec): { destroy: () => void } {
   const isButton = node instanceof HTMLButtonElement;
   if (!isButton) node.setAttribute('role', 'button');
-  // Arrow keys lead from object to object only in the regions of a table.
+  // Spatial navigation is limited to the regions of a table.
   const zone = node.closest('[data-region] [role=group]');
-  // A button is named by a text inside it that only screen readers get, a group of a drawing by its label.
+  // Accessible name: visually hidden text inside a button, aria-label on an SVG group.
   const name = isButton && !given().named ? node.insertBefore(document.createElement('span'), node.firstChild) : null;
   if (name) name.className = 'sr';
 
@@ -159,7 +159,7 @@ export function target(node: HTMLElement | SVGElement, given: () => TargetSpec):
       else node.setAttribute('tabindex', stops ? '0' : '-1');
       if (now.hidden) (node as HTMLElement).style.display = legal || planned ? '' : 'none';
     });
-    // Every click and every answer changes these marks of one object: all others look at nothing but them.
+    // An effect of its own for what every click and answer changes, so that the costly one above does not rerun for it.
     $effect(() => {
       const { chosen, changed, problem } = now.session;
       node.classList.toggle('chosen', chosen !== null && found.options.some((option) => option.id === chosen));

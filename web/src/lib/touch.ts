@@ -1,10 +1,10 @@
-// A finger is wider than a cube of coal: beside something small that can be chosen it means that.
+// Enlarged touch targets: a tap near a small legal target counts as a tap on it.
 
 import { centre, type Focusable } from './keyboard';
 
-// Half of the square that every choice answers for, around its middle.
+// Half the side of the square touch area around a target's centre.
 const REACH = 20;
-// What has its own answer to a tap.
+// Elements that handle taps themselves.
 const CONTROL = 'a, input, select, textarea, dialog, [role=tab], button:not([data-target])';
 
 const isSmall = (node: Element): boolean => {
@@ -12,14 +12,14 @@ const isSmall = (node: Element): boolean => {
   return width < 2 * REACH && height < 2 * REACH;
 };
 
-/** The lit object whose square a point lies in; the nearest of several. */
+/** The nearest legal target whose touch area contains a point. */
 function litNear(x: number, y: number): Focusable | null {
   let best: Focusable | null = null;
   let least = Infinity;
   for (const node of document.querySelectorAll<Focusable>('[data-legal], [data-planned]')) {
     const middle = centre(node);
     if (Math.abs(x - middle.x) > REACH || Math.abs(y - middle.y) > REACH) continue;
-    // What is covered at its middle cannot be meant.
+    // Skip targets whose centre is covered.
     if (!node.contains(document.elementFromPoint(middle.x, middle.y))) continue;
     const distance = Math.hypot(x - middle.x, y - middle.y);
     if (distance < least) [best, least] = [node, distance];
@@ -27,7 +27,7 @@ function litNear(x: number, y: number): Focusable | null {
   return best;
 }
 
-/** A tap on a board, before any object hears of it. */
+/** Capture-phase handler that redirects a tap to a nearby legal target. */
 export function leadTap(event: MouseEvent): void {
   if (!event.isTrusted || (event as PointerEvent).pointerType !== 'touch') return;
   const { clientX: x, clientY: y } = event;
@@ -36,7 +36,7 @@ export function leadTap(event: MouseEvent): void {
   if (there.closest(CONTROL) || hit?.matches('[data-legal], [data-planned]')) return;
   const meant = litNear(x, y);
   if (!meant) return;
-  // A small object that only explains itself keeps the taps that are nearer to its own middle.
+  // A small object with only a tooltip keeps taps that are closer to its own centre.
   if (hit?.hasAttribute('data-stop') && isSmall(hit)) {
     const [own, lit] = [centre(hit), centre(meant)];
     if (Math.hypot(x - own.x, y - own.y) <= Math.hypot(x - lit.x, y - lit.y)) return;

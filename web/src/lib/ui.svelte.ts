@@ -1,4 +1,4 @@
-// What floats over the page: one tooltip, one chooser.
+// State of the floating layer: one tooltip, one chooser.
 
 import type { Snippet } from 'svelte';
 import type { OptionData, PlanData } from '../generated/protocol';
@@ -7,9 +7,9 @@ import { sentences } from './formats';
 export interface Tip {
   title?: string;
   lines: string[];
-  /** A closed target: the reason is the message. */
+  /** A refused target: the message is the reason. */
   refused?: boolean;
-  /** The ruling behind the reason; a link in a tooltip that was asked for by a click, which may then be in the way. */
+  /** The ruling behind the reason; a link where a click opened the tooltip, since only then may it cover something. */
   rule?: string;
   asked?: boolean;
 }
@@ -20,7 +20,7 @@ export interface Choice {
   plans: PlanData[];
 }
 
-/** A card at twice its size, with what it says in words. */
+/** A card at double size, with its text. */
 export interface Zoomed {
   title: string;
   lines: string[];
@@ -38,7 +38,7 @@ class Floats {
   zoomed = $state.raw<Floating<Zoomed> | null>(null);
   private timer: ReturnType<typeof setTimeout> | undefined;
 
-  /** Show a tooltip after a moment, or at once. */
+  /** Show a tooltip, after a delay or immediately. */
   show(anchor: Element, content: Tip | null, delay: number): void {
     clearTimeout(this.timer);
     if (!content) return;
@@ -46,7 +46,7 @@ class Floats {
     else this.timer = setTimeout(() => (this.tip = anchor.isConnected ? { content, anchor } : null), delay);
   }
 
-  /** An element may lose the focus, or go, in the middle of drawing, when nothing may change: so a moment later. */
+  /** Deferred: blur and removal may happen during rendering, when state must not change. */
   hide(anchor?: Element): void {
     clearTimeout(this.timer);
     const { tip } = this;
@@ -54,17 +54,17 @@ class Floats {
     const away = (): void => {
       if (this.tip === tip) this.tip = null;
     };
-    // A tooltip with a link waits for the pointer to come over.
+    // A tooltip with a link stays long enough for the pointer to reach it.
     if (anchor && tip.content.rule && tip.content.asked) this.timer = setTimeout(away, LINGER);
     else queueMicrotask(away);
   }
 
-  /** The pointer is on the tooltip: it stays. */
+  /** Keep the tooltip while the pointer is over it. */
   hold(): void {
     clearTimeout(this.timer);
   }
 
-  /** The same for a card that is shown larger. */
+  /** As `hide` for an enlarged card. */
   shrink(anchor: Element): void {
     const { zoomed } = this;
     if (zoomed?.anchor === anchor) {
@@ -74,7 +74,7 @@ class Floats {
     }
   }
 
-  /** Show a tooltip for as long as one reads it: where there is no pointer to rest. */
+  /** Show a tooltip for its reading time: on touch there is no hover. */
   flash(anchor: Element, content: Tip): void {
     this.show(anchor, { ...content, asked: true }, 0);
     this.timer = setTimeout(() => this.hide(anchor), 3500);
@@ -98,7 +98,7 @@ export const HOVER_DELAY = 250;
 const LINGER = 400;
 const ZOOM_DELAY = 400;
 
-/** `use:zoom={…}`: rest the pointer on a card, press and hold it, or press Space on it. */
+/** `use:zoom={…}`: enlarge a card on hover, long press, or the Space key. */
 export function zoom(node: HTMLElement, content: () => Zoomed): { destroy: () => void } {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const open = (): void => {
@@ -139,9 +139,9 @@ export function zoom(node: HTMLElement, content: () => Zoomed): { destroy: () =>
   };
 }
 
-/** Lets the keyboard stop at something drawn or written, and tells screen readers what its tooltip says. */
+/** Make a static element focusable and give it its tooltip as accessible name. */
 function reach(node: HTMLElement | SVGElement, content: Tip | null): void {
-  // An item stays one of its list, and has its own text.
+  // A list item keeps its role and its own text.
   const role = node instanceof HTMLLIElement ? null : node instanceof SVGElement ? 'img' : 'note';
   const given: Record<string, string | null> = {
     tabindex: '0',
@@ -154,7 +154,7 @@ function reach(node: HTMLElement | SVGElement, content: Tip | null): void {
   }
 }
 
-/** Gives an element a tooltip on hover, on keyboard focus and on a tap. */
+/** A tooltip on hover, keyboard focus and tap. */
 export function tip(
   node: HTMLElement | SVGElement,
   content: () => Tip | null,
@@ -174,7 +174,7 @@ export function tip(
   node.addEventListener('click', tap);
   node.addEventListener('pointerenter', enter);
   node.addEventListener('pointerleave', leave);
-  // A drawing that listens for the focus can have it: what is for the eyes only must not.
+  // In SVG a focus listener makes an element focusable: decorative elements must not have one.
   if (!node.closest('[aria-hidden=true]')) {
     if (node.tabIndex < 0) $effect(() => reach(node, now()));
     node.addEventListener('focus', focus);

@@ -13,7 +13,7 @@ export const version = {
   },
 };
 
-/** Poll the server's page and compare its version with this one. */
+/** Fetch the server's page, at most once a minute, and compare its script with the running one. */
 export async function checkVersion(): Promise<void> {
   if (newer || Date.now() - asked < PATIENCE) return;
   asked = Date.now();
@@ -23,6 +23,6 @@ export async function checkVersion(): Promise<void> {
     const [here, there] = [scriptOf(document), scriptOf(page)];
     newer = answer.ok && there !== '' && new URL(there, location.origin).pathname !== new URL(here).pathname;
   } catch {
-    // The server does not answer: nothing to compare with.
+    // Server unreachable: the next poll retries.
   }
 }

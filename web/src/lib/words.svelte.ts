@@ -1,4 +1,4 @@
-// The words on the screen: the client's own, and those of each game as the server sends them.
+// The message catalogues: the client's own, and each game's from the server.
 
 import { knownFetch, wordsTag } from './api';
 import { numberFormat, timeFormat } from './formats';
@@ -9,32 +9,32 @@ import { settings } from './settings.svelte';
 type Words = { default: TextTable };
 const shell = import.meta.glob<Words>('../locales/*.json');
 const boards = import.meta.glob<Words>('../boards/*/locales/*.json');
-/** The boards whose messages are loaded besides those of the shell. */
+/** Boards whose messages are loaded in addition to the shell's. */
 const learned = new Set<string>();
 
 let own = $state.raw(new Texts('en', {}));
 const games = $state<Record<string, Texts>>({});
 
-/** The language where the address names none. */
+/** The default language, where the URL has none. */
 export function preferred(): Language {
   const wishes = [settings.language, ...navigator.languages.map((tag) => tag.slice(0, 2))];
   return (wishes.find((wish) => LANGUAGES.includes(wish as Language)) as Language | undefined) ?? 'en';
 }
 
-/** Load the client's words of a language and make them current. */
+/** Load the client's catalogue of a language and activate it. */
 export async function speak(language: Language): Promise<void> {
   if (own.language === language && own.has('app.name')) return;
   await load(language);
 }
 
-/** Load the messages of a board, now and after every change of the language. */
+/** Load a board's messages, now and after every change of language. */
 export async function learn(board: string): Promise<void> {
   if (learned.has(board)) return;
   learned.add(board);
   await load(route.now.language ?? own.language);
 }
 
-// The last request wins, whichever response arrives first.
+// Against races: the last request wins, whichever response arrives first.
 let asked = 0;
 
 async function load(language: string): Promise<void> {
@@ -49,7 +49,7 @@ async function load(language: string): Promise<void> {
   document.documentElement.lang = language;
 }
 
-/** A sentence of the client. */
+/** Format a message of the client. */
 export function t(id: string, params: Params = {}): string {
   return own.text(id, params);
 }
@@ -64,7 +64,7 @@ export function language(): string {
 
 const underway = new Set<string>();
 
-/** The words of a game in the current language; until they are loaded, its ids. */
+/** A game's messages in the current language; while loading, its ids. */
 export function words(game: string): Texts {
   const spoken = route.now.language ?? own.language;
   const key = `${game}/${spoken}`;
@@ -90,12 +90,12 @@ export async function loadWords(game: string, spoken: string): Promise<void> {
   }
 }
 
-/** 1,234 and −5 in the current language, with the sign of typography. */
+/** Format a number in the current language, with a typographic minus: 1,234 and −5. */
 export function number(value: number, options?: Intl.NumberFormatOptions): string {
   return numberFormat(own.language, options).format(value).replace('-', '−');
 }
 
-/** +3 and −2. */
+/** Format a signed difference: +3 and −2. */
 export function signed(value: number): string {
   return number(value, { signDisplay: 'exceptZero' });
 }

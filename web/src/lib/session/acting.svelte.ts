@@ -1,10 +1,10 @@
-// Decisions on their way to the table: one after the other, each on the position that the one before it led to.
+// Sends decisions sequentially: each `expect`s the position that the previous one led to.
 
 import type { RefusalData } from '../../generated/protocol';
 import type { Outgoing } from '../connection';
 import type { Received } from './received.svelte';
 
-/** What the server says of a decision that it did not take. */
+/** The server's refusal of a decision. */
 interface Rejected {
   code: string;
   text: string;
@@ -13,7 +13,7 @@ interface Rejected {
 
 export class Acting {
   busy = $state(false);
-  /** The decision that was clicked last and is not answered yet. */
+  /** The pending decision: clicked, but not acknowledged. */
   chosen: number | null = $state(null);
 
   private tail: Promise<void> = Promise.resolve();
@@ -21,12 +21,12 @@ export class Acting {
 
   constructor(
     private readonly received: Received,
-    /** Sends, and gives the place in the log. */
+    /** Sends a message; resolves with its `seq` in the log. */
     private readonly send: (message: Outgoing) => Promise<number>,
     private readonly reason: (refusal: RefusalData) => string,
   ) {}
 
-  /** Send something about the own turn once all before it is answered. */
+  /** Send a message about the own turn once all earlier ones are acknowledged. */
   act(make: (seat: number, expect: number) => Outgoing, decision: number | null = null): void {
     this.received.problem = null;
     this.chosen = decision ?? this.chosen;
@@ -39,7 +39,7 @@ export class Acting {
     });
   }
 
-  /** The table has come to this place in its log. */
+  /** The received position has reached this `seq`. */
   reached(seq: number): void {
     if (!this.waitingFor || seq < this.waitingFor.seq) return;
     this.waitingFor.done();
@@ -51,7 +51,7 @@ export class Acting {
     if (!latest || seat === null) return;
     try {
       const seq = await this.send(make(seat, latest.at));
-      // The answer may come before the position, or after it.
+      // The acknowledgement may arrive before or after the position frame.
       if ((this.received.latest?.at ?? 0) < seq) await new Promise<void>((done) => (this.waitingFor = { seq, done }));
     } catch (problem) {
       this.explain(problem as Rejected);

@@ -1,6 +1,6 @@
 import { settings } from '../settings.svelte';
 
-/** Seats have the colours in order; the own seat has the colour that its user likes best, on this screen. */
+/** Colours by seat; the own seat swaps with the user's preferred colour, on this screen only. */
 export function tokenOf(seat: number, own: number | undefined): number {
   const plain = (seat % 6) + 1;
   if (!settings.ownToken || own === undefined) return plain;

@@ -1,4 +1,4 @@
-// A moment of the past on the screen instead of now.
+// Time travel: shows a past position instead of the current one.
 
 import type { ReplayPosition } from '../../generated/protocol';
 import { api, type Refused } from '../api';
@@ -10,10 +10,10 @@ const [BEFORE, AFTER] = [900, 1800];
 
 export class Past {
   moment = $state.raw<ReplayPosition | null>(null);
-  /** Whose turn is being shown once more. */
+  /** The seat whose turn is being replayed. */
   mover: number | null = $state(null);
 
-  /** A generation counter: an animation of an older generation stops. */
+  /** A generation counter that cancels outdated animations and requests. */
   private shown = 0;
 
   constructor(
@@ -21,13 +21,13 @@ export class Past {
     private readonly received: Received,
   ) {}
 
-  /** Show the board as it was after a decision, or when the turn of somebody else with that decision was over. */
+  /** Show the position after a decision; for another player's decision, after its turn. */
   async visit(decision: number): Promise<void> {
     this.mover = null;
     await this.go(decision, ++this.shown);
   }
 
-  /** Show a turn once more: the board before it, then after it; then the present again. */
+  /** Replay a turn: the position before it, the one after it, then the current one. */
   async again(player: number, from: number, to: number): Promise<void> {
     const mine = ++this.shown;
     this.mover = player;
@@ -39,7 +39,7 @@ export class Past {
       await new Promise((done) => setTimeout(done, readingTime(time)));
       if (mine !== this.shown) return;
     }
-    // Whoever wants everything at once looks as long as he likes.
+    // Without animations the position stays until the user leaves it.
     if (readingTime(1) > 0) this.leave();
   }
 

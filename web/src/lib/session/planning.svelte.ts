@@ -1,4 +1,4 @@
-// A plan for the own next turn, made while others think: the server guesses the position, and keeps what was planned.
+// Premoves: a plan for the own next turn on a position predicted by the server, which also stores the plan.
 
 import type { PlanFrame } from '../../generated/protocol';
 import type { Outgoing } from '../connection';
@@ -12,12 +12,12 @@ export class Planning {
     private readonly say: (message: Outgoing) => Promise<boolean>,
   ) {}
 
-  /** Whether the board shows a plan for the next turn instead of the position. */
+  /** Whether the board shows the planning position instead of the current one. */
   get active(): boolean {
     return this.ahead !== null && this.ahead.guess && this.ahead.view !== null && !this.received.myTurn;
   }
 
-  /** Look at the board as it may be when my turn comes. */
+  /** Request the predicted position and show it. */
   start(): void {
     this.plan([]);
   }
@@ -32,7 +32,7 @@ export class Planning {
     if (decisions.length === 0 && this.ahead && !this.ahead.guess) this.ahead = null;
   }
 
-  /** Go on from what can still be played of the plan. */
+  /** Append to the still legal part of the plan. */
   add(decisions: readonly number[]): void {
     this.plan([...this.legal, ...decisions]);
   }
@@ -41,7 +41,7 @@ export class Planning {
     this.plan(this.legal.slice(0, -1));
   }
 
-  /** The planned decisions, which are then past: a plan is for one turn. */
+  /** Take the planned decisions and clear the plan: it is valid for one turn. */
   use(): number[] {
     const steps = this.legal;
     this.ahead = null;

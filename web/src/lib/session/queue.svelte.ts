@@ -1,26 +1,26 @@
-// Turns of others come faster than one can follow: they are shown one after the other.
+// A playback queue for other players' turns, which may arrive faster than a person can follow.
 
 import type { Position } from '../../generated/protocol';
 import { duration } from '../settings.svelte';
 
-// How long a settled turn of somebody else stays on the screen before the next one is shown.
+// Milliseconds that another player's committed turn is shown before the next one.
 export const TURN_SHOWN = 650;
-// With more turns than this waiting, a long absence is not shown at leisure.
+// With a longer queue, as after a reconnect, playback is accelerated.
 const MANY = 6;
 
 export class TurnQueue {
   /** The position on the screen. */
   shown = $state.raw<Position | null>(null);
-  /** Whose turn led to it, while it is shown in its order. */
+  /** The seat whose turn led to it, during playback. */
   mover: number | null = $state(null);
 
   private waiting: { position: Position; mover: number | null }[] = [];
   private timer: ReturnType<typeof setTimeout> | undefined;
 
-  /** `pace` is 1, or less where turns are to be shown for longer. */
+  /** `pace` is the playback rate: below 1 turns are shown for longer. */
   constructor(private readonly pace: () => number = () => 1) {}
 
-  /** Show the position when those before it have been shown. */
+  /** Enqueue a position. */
   push(position: Position, mover: number | null = null): void {
     if (duration(TURN_SHOWN) === 0 || document.hidden) {
       this.jump(position);
@@ -30,7 +30,7 @@ export class TurnQueue {
     if (this.timer === undefined) this.next();
   }
 
-  /** Show the position at once, and none of those that waited. */
+  /** Show a position immediately and clear the queue. */
   jump(position: Position | null): void {
     this.close();
     this.waiting = [];

@@ -1,4 +1,4 @@
-// The state of a table as received from the server, and the seat that it is looked at from.
+// The table state as received from the server, for one viewing seat.
 
 import type {
   EventData,
@@ -16,37 +16,37 @@ import { openNonce } from '../deal';
 export interface ShownProblem {
   code: string;
   text: string;
-  /** The object of the board that the move was about. */
+  /** The target of the move. */
   target?: string;
 }
 
 export class Received {
   link: LinkState = $state('connecting');
-  /** Why the table cannot be shown at all. */
+  /** A fatal error: the table cannot be shown. */
   refused = $state.raw<Refused | null>(null);
   info = $state.raw<TableInfo | null>(null);
-  /** The seat looked from; null for a spectator. */
+  /** The viewing seat; null for a spectator. */
   seat: number | null = $state(null);
   /** The newest position. */
   latest = $state.raw<Position | null>(null);
   events = $state.raw<EventData[]>([]);
   turns = $state.raw<TurnData[]>([]);
   lines = $state.raw<LineFrame[]>([]);
-  /** Lines of the chat that were not looked at. */
+  /** The number of unread chat lines. */
   unread = $state(0);
   online = $state.raw<number[]>([]);
   away = $state.raw<Record<string, number>>({});
   spectators = $state(0);
-  /** When the bots of this game are expected to have their compiled search. */
+  /** When the game's compiled search is expected to be ready. */
   warmAt = $state<number | null>(null);
-  /** Why the last thing that was asked for did not happen. */
+  /** The error of the last request. */
   problem = $state.raw<ShownProblem | null>(null);
-  /** Moves that were missed while the connection was lost; null when it was not. */
+  /** The number of moves missed during a disconnect; null without one. */
   caughtUp: number | null = $state(null);
-  /** Server time minus ours, in milliseconds. */
+  /** Clock offset: server time minus local time, in milliseconds. */
   skew = $state(0);
 
-  /** How many decisions were settled when the connection was lost. */
+  /** The number of committed decisions when the connection was lost. */
   private cut: number | null = null;
 
   get game(): string {
@@ -65,24 +65,24 @@ export class Received {
     return this.ownSeat?.standin ?? false;
   }
 
-  /** Whether a bot plays this turn of the seat looked from, because its time was up. */
+  /** Whether a bot substitutes for the viewing seat in this turn, after a timeout. */
   get timedOut(): boolean {
     return this.ownSeat?.timed_out ?? false;
   }
 
-  /** Whether the player of the seat looked from gave up: it does not come back. */
+  /** Whether the player of the viewing seat has conceded (permanent). */
   get conceded(): boolean {
     return this.ownSeat?.conceded ?? false;
   }
 
-  /** Whether the seat looked from is to move, and no bot plays for it. */
+  /** Whether the viewing seat is to move, without a substitute. */
   get myTurn(): boolean {
     return (
       this.latest !== null && this.seat !== null && this.latest.to_move === this.seat && !this.standin && !this.timedOut
     );
   }
 
-  /** Whether the table is a lesson that is not over. */
+  /** Whether the table is an unfinished lesson. */
   get learning(): boolean {
     return this.latest !== null && this.latest.decisions < (this.info?.lesson?.decisions ?? 0);
   }
@@ -92,12 +92,12 @@ export class Received {
     this.link = state;
   }
 
-  /** Apply a frame other than a position or a plan. */
+  /** Reduce a frame other than a position or a plan into the state. */
   protected hear(frame: ServerFrame): void {
     switch (frame.type) {
       case 'welcome':
       case 'table':
-        // A lower number than we resumed from: the server sends the lines after it again.
+        // A lower `seq` than we resumed from: the server resends the later lines.
         if (frame.type === 'welcome') this.lines = this.lines.filter((line) => line.seq <= frame.seq);
         this.info = frame.table;
         void openNonce(frame.table);

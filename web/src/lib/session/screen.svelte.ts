@@ -1,4 +1,4 @@
-// What is on the screen: now, a turn of others that is shown in its order, a moment of the past, or a plan.
+// What the screen shows: the current position, playback of others' turns, a past position, or a plan.
 
 import type { EventData, OptionData, PlanData, Position, RefusalData } from '../../generated/protocol';
 import type { Outgoing } from '../connection';
@@ -14,15 +14,15 @@ import { NOTHING, targetsOf, type Target } from './targets';
 export const END = 0;
 
 export abstract class Screen extends Wording {
-  /** The position at the end of my last turn: what changed is told against it. */
+  /** The baseline for highlighted changes: the position at the end of my last turn. */
   baseline = $state.raw<Pick<Position, 'view' | 'decisions'> | null>(null);
-  /** Whose things are looked at instead of one's own. */
+  /** The seat whose area is inspected instead of the own one. */
   viewed: number | null = $state(null);
-  /** The objects of the board that are not as they were at the end of my last turn, until I act. */
+  /** The board objects changed since the baseline, until I act. */
   changed = $state.raw<ReadonlySet<string>>(new Set());
-  /** What happened once, to be shown again. */
+  /** Past events to replay. */
   recalled = $state.raw<EventData[] | null>(null);
-  /** A scoring is being shown; the result waits for it. */
+  /** A scoring animation is running; the result dialog waits for it. */
   showing = $state(false);
 
   readonly past: Past;
@@ -35,14 +35,14 @@ export abstract class Screen extends Wording {
     this.plan = new Planning(this, (message) => this.say(message));
   }
 
-  /** Send something that is no decision. */
+  /** Send a message other than a decision. */
   abstract say(message: Outgoing): Promise<boolean>;
 
-  /** The newest position, at once where it follows from what was done here, otherwise when those before it were seen. */
+  /** Show a new position: immediately if it follows from an action here, otherwise queued for playback. */
   protected arrive(position: Position): void {
     const before = this.latest;
     this.keep(position);
-    // Once the turn has begun, what was planned for it is past.
+    // The plan expires when the turn begins.
     const begun = position.draft?.undo || position.draft?.why === 'revealed';
     if (this.plan.ahead && !this.plan.ahead.guess && begun) this.plan.stop();
     this.baseline = baselineAfter(before, position, this.baseline);
@@ -51,28 +51,28 @@ export abstract class Screen extends Wording {
     else this.queue.push(position, before.to_move);
   }
 
-  /** The position on the screen while others' turns are shown one after the other; at last the newest. */
+  /** The position of the playback; when it is done, the newest. */
   get shown(): Position | null {
     return this.queue.shown;
   }
 
-  /** Whose turn is being shown. */
+  /** The seat whose turn is being played back. */
   get mover(): number | null {
     return this.past.mover ?? this.queue.mover;
   }
 
-  /** Show a turn once more, with the scoring that belonged to it. */
+  /** Replay a turn, with its scoring animation. */
   again({ player, from, to, events }: { player: number | null; from: number; to: number; events: EventData[] }): void {
     this.recalled = events;
     void this.past.again(player ?? 0, from, Math.min(to, this.latest?.settled ?? 0));
   }
 
-  /** Show the newest position at once. */
+  /** Skip the playback: show the newest position. */
   skip(): void {
     this.queue.jump(this.latest);
   }
 
-  /** The view on the screen: of the past, of a plan, or of now. */
+  /** The view shown: of a past position, of a plan, or the current one. */
   get view(): Record<string, unknown> | null {
     return this.past.moment?.view ?? (this.plan.active ? this.plan.ahead!.view : null) ?? this.shown?.view ?? null;
   }
@@ -81,24 +81,24 @@ export abstract class Screen extends Wording {
     return this.past.moment?.phase ?? (this.plan.active ? this.plan.ahead!.phase : null) ?? this.shown?.phase ?? '';
   }
 
-  /** Whose turn it is in the position on the screen. */
+  /** The player to move in the position shown. */
   get toMove(): number | null {
     return this.past.moment ? this.past.moment.to_move : (this.shown?.to_move ?? null);
   }
 
-  /** A seat of mine that is to move but not looked from: cover the screen and pass the device on. */
+  /** Hotseat: a seat of mine that is to move but is not the viewing seat; cover the screen and pass the device on. */
   get passTo(): number | null {
     const next = this.latest?.to_move ?? null;
     if (next === null || next === this.seat || this.mine.length < 2 || !this.mine.includes(next)) return null;
     return this.shown === this.latest ? next : null;
   }
 
-  /** Whether clicks on targets have an effect now. */
+  /** Whether targets are interactive. */
   get acting(): boolean {
     return this.myTurn && this.link === 'live' && !this.past.moment && !this.info?.paused && this.latest === this.shown;
   }
 
-  /** What can be asked of the board now: of a plan, or of the own turn. */
+  /** The active options, refusals and plans: of a plan, or of the own turn. */
   private get offers(): Target {
     if (this.plan.active) return this.plan.ahead!;
     return this.acting ? this.latest! : NOTHING;
@@ -126,7 +126,7 @@ export abstract class Screen extends Wording {
     return this.targets.get(id) ?? NOTHING;
   }
 
-  /** All targets of now, in the order of the options. */
+  /** All active targets, in the order of the options. */
   get targetIds(): string[] {
     return [...this.targets.keys()];
   }

@@ -1,5 +1,5 @@
-// The state of a table in this browser: the last frames, what is on the screen, pending requests.
-// It knows no rules: targets are lit because options name them, and closed because refusals do.
+// The store of a table: received state, what the screen shows, pending requests.
+// It knows no rules: targets are highlighted because options name them, and disabled because refusals do.
 
 import type { ServerFrame } from '../../generated/protocol';
 import { api, type Refused } from '../api';
@@ -21,7 +21,7 @@ export class Session extends Screen {
   private seq = 0;
   private closed = false;
 
-  /** At a table, or (not `live`) over a finished game whose positions are set from outside. */
+  /** `live`: connected to a table. Otherwise a viewer of a finished game, whose positions are set from outside. */
   constructor(id: string, live = true) {
     super(id);
     if (live) void this.begin();
@@ -31,7 +31,7 @@ export class Session extends Screen {
   private async begin(): Promise<void> {
     try {
       const info = await api.table(this.id);
-      // The page may have been left meanwhile.
+      // The component may have been destroyed meanwhile.
       if (this.closed) return;
       this.info = info;
       const mine = info.seats.filter((seat) => seat.yours);
@@ -59,7 +59,7 @@ export class Session extends Screen {
       this.arrive(frame.position);
       this.acts.reached(frame.position.at);
     } else if (frame.type === 'plan') this.plan.ahead = frame;
-    // Whoever has just sat down plays, and no longer only watches.
+    // After taking a seat switch from spectator to that seat.
     else if (frame.type === 'table' && this.seat === null && this.mine.length > 0) this.look(this.mine[0]!);
   }
 
@@ -85,23 +85,23 @@ export class Session extends Screen {
     return this.acts.busy || this.coach.asking;
   }
 
-  /** The decision that was clicked last and is not answered yet. */
+  /** The pending decision: clicked, but not acknowledged. */
   get chosen(): number | null {
     return this.acts.chosen;
   }
 
-  /** Play one decision of the turn; clicks while an answer is under way are not counted. */
+  /** Play one decision of the turn; clicks are ignored while one is pending. */
   play(decision: number): void {
     if (this.plan.active) this.plan.add([decision]);
     else if (!this.busy && this.acting) {
       const go = (): void => this.act((seat, expect) => ({ type: 'play', seat, expect, decision }), decision);
-      // What cannot be taken back says so in a note.
+      // Irreversible options have a note that says so.
       if (this.options.find((option) => option.id === decision)?.notes.length) this.coach.before(decision, go);
       else go();
     }
   }
 
-  /** Play the steps of a plan, but leave the end of the turn to the player. */
+  /** Play the steps of a plan, without the end of the turn. */
   follow(decisions: readonly number[]): void {
     const steps = decisions.filter((decision) => decision !== END);
     if (this.plan.active) this.plan.add(steps);
@@ -110,7 +110,7 @@ export class Session extends Screen {
     }
   }
 
-  /** Play what was planned for this turn. */
+  /** Play the premoves of this turn. */
   usePlan(): void {
     if (this.plan.ahead && !this.plan.active && !this.busy && this.acting) this.follow(this.plan.use());
   }
@@ -120,7 +120,7 @@ export class Session extends Screen {
     else if (this.latest?.draft?.undo) this.act((seat, expect) => ({ type: 'undo', seat, expect }));
   }
 
-  /** Take back decisions until `count` of the draft are left. */
+  /** Undo decisions until `count` of the draft are left. */
   undoTo(count: number): void {
     const steps = (this.latest?.draft?.actions.length ?? 0) - count;
     for (let step = 0; step < steps; step += 1) this.undo();

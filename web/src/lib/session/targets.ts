@@ -1,8 +1,8 @@
-// What each object of the board offers.
+// Index of options, refusals and plans by board object.
 
 import type { OptionData, PlanData, RefusalData } from '../../generated/protocol';
 
-/** What one object of the board offers now, or all of them. */
+/** The options, refusals and plans of one target, or of all. */
 export interface Target {
   options: OptionData[];
   refusals: RefusalData[];
@@ -11,7 +11,7 @@ export interface Target {
 
 export const NOTHING: Target = { options: [], refusals: [], plans: [] };
 
-/** The objects that options, refusals and plans name, in their order. */
+/** The targets named by options, refusals and plans, in their order. */
 export function targetsOf({ options, refusals, plans }: Target): Map<string, Target> {
   const found = new Map<string, Target>();
   const of = (id: string): Target => {

@@ -1,4 +1,4 @@
-// Ids and seat numbers of frames as sentences, with the names and colours of the players.
+// Formats frames as sentences: ids and seat numbers become players' names and colours.
 
 import type { EventData, OptionData, PlanData, RefusalData } from '../../generated/protocol';
 import { elided } from '../messageFormat';
@@ -8,10 +8,10 @@ import { timeLeft } from './clocks';
 import { tokenOf } from './colours';
 import { Received } from './received.svelte';
 
-/** A part of a sentence: words, the name of a player, or a thing that the board has a picture of. */
+/** A segment of a sentence: text, a player's name, or an object with a picture. */
 export type Part = string | { seat: number } | { thing: string };
 
-// Delimiters that occur in no text, around the parts that are no plain words.
+// Delimiters around special segments; control characters that occur in no text.
 const [OPEN, CLOSE] = ['\u0001', '\u0002'];
 const APART = new RegExp(`${OPEN}(\\w+)=([^${CLOSE}]*)${CLOSE}`);
 
@@ -26,12 +26,12 @@ export class Wording extends Received {
     return found?.name || t('seat.number', { n: seat + 1 });
   }
 
-  /** The colour and shape of a seat: 1 … 6. Whoever chose one for himself changes places with its seat. */
+  /** The colour and shape of a seat: 1 … 6; the user's preferred colour is swapped with the seat that has it. */
   token(seat: number): number {
     return tokenOf(seat, this.mine[0]);
   }
 
-  /** Params with names in place of those that the game declares to be seats. */
+  /** Substitute names for parameters that the game declares as seats. */
   shownParams(params: Record<string, unknown>): Params {
     const shown: Record<string, unknown> = {};
     for (const [key, value] of Object.entries(params)) {
@@ -44,13 +44,13 @@ export class Wording extends Received {
     return this.words.text(`event.${event.name}`, this.shownParams(event.params));
   }
 
-  /** The same for readers who are not meant: what a player alone was told speaks to that player. */
+  /** As `eventText` for third parties, since a private event addresses its player in the second person. */
   toldText(event: EventData): string {
     const told = `${event.name}.told`;
     return this.eventText(this.words.has(`event.${told}`) ? { ...event, name: told } : event);
   }
 
-  /** The sentence of an event in its parts. */
+  /** An event's sentence, split into segments. */
   eventParts(event: EventData, pictured: (thing: string) => boolean): Part[] {
     const params = this.shownParams(event.params);
     const apart = (kind: string, value: unknown): string => `${OPEN}${kind}=${String(value)}${CLOSE}`;
@@ -59,7 +59,7 @@ export class Wording extends Received {
       if (seat) params[key] = apart('seat', value);
       else if (typeof value === 'string' && pictured(value)) params[key] = apart('thing', value);
     }
-    // Of every three pieces the first is words, the other two are kind and value of what is set apart.
+    // The split yields triples: text, then kind and value of a special segment.
     const pieces = this.words.text(`event.${event.name}`, params).split(APART);
     const parts: Part[] = [];
     for (let i = 0; i < pieces.length; i += 3) {
