@@ -1,7 +1,7 @@
-"""Backups: all tables of a database in one portable file, taken while people play.
+"""Online backups: all tables of a database in one portable file.
 
-A file is gzipped JSON lines: a header, one line per row, and a checksum. It can be restored into an empty database of
-either kind; an older schema is brought up to date on the way.
+The format is gzipped JSON lines: a header, one line per row, and a checksum. It can be restored into an empty database
+of either kind; an older schema is migrated on the way.
 """
 
 import base64
@@ -39,7 +39,7 @@ Progress = Callable[[int], None]
 
 
 class Copied(NamedTuple):
-    """A backup that was written; where it was replayed, how many tables it holds and which do not load."""
+    """The result of a backup; if it was verified by replay, the number of tables and those that do not load."""
 
     rows: int
     tables: int | None
@@ -47,9 +47,9 @@ class Copied(NamedTuple):
 
 
 async def back_up(url: str, file: Path, progress: Progress = lambda rows: None, replay: bool = False) -> Copied:
-    """Write one snapshot of a database to a file, which gets its name only when it is whole.
+    """Write a consistent snapshot of a database to a file, renamed into place when complete.
 
-    With `replay` it is restored into a scratch database before, and every table is replayed there.
+    With `replay` it is verified before: restored into a scratch database, where every table is replayed.
     """
     address = async_url(url)
     name = make_url(address).database
@@ -70,13 +70,13 @@ async def back_up(url: str, file: Path, progress: Progress = lambda rows: None, 
 
 
 def snapshots(address: str) -> AsyncEngine:
-    """An engine whose transactions see one state of the database from their beginning to their end."""
+    """An engine with snapshot isolation for its transactions."""
     if not address.startswith("sqlite"):
         return create_async_engine(address, isolation_level="REPEATABLE READ")
     engine = create_async_engine(address, connect_args={"timeout": 30})
 
     def by_hand(connection: Any, _record: Any) -> None:
-        # Python's driver begins no transaction for a SELECT: every statement would see a state of its own.
+        # Python's driver opens no transaction for a SELECT: every statement would see its own snapshot.
         connection.isolation_level = None
 
     event.listen(engine.sync_engine, "connect", by_hand)
@@ -108,7 +108,7 @@ def _dump(connection: Connection, raw: IO[bytes], file: Path, progress: Progress
 
         made = datetime.now(UTC).isoformat(timespec="seconds")
         put({"format": FORMAT, "schema": version_of(connection), "made": made})
-        # The tables as the database knows them, which may be older than this program.
+        # Reflected, since the database's schema may be older than this program's.
         metadata = MetaData()
         metadata.reflect(connection)
         references = _References(metadata)
@@ -130,7 +130,7 @@ def _dump(connection: Connection, raw: IO[bytes], file: Path, progress: Progress
 
 
 class _References:
-    """Whether every row refers only to rows that were copied before it: otherwise no database would take them back."""
+    """Checks referential integrity in copy order: otherwise the backup could not be restored."""
 
     def __init__(self, metadata: MetaData) -> None:
         self._known: dict[Column[Any], set[Any]] = {
@@ -157,7 +157,7 @@ def _unpacked(value: Any) -> Any:
 
 
 async def restore(url: str, file: Path, progress: Progress = lambda rows: None) -> int:
-    """Fill an empty database from a backup; returns the number of rows. A damaged file changes nothing."""
+    """Restore a backup into an empty database, all or nothing; returns the number of rows."""
     version = check(file)
     store = Store(url)
     await store.open(to=version)
@@ -192,7 +192,7 @@ async def examine(file: Path) -> tuple[int, list[DamagedTable]]:
 
 
 async def examine_database(url: str) -> tuple[int, list[DamagedTable]]:
-    """The same for a database, which is only read: a snapshot of it is brought up to date and replayed."""
+    """As `examine` for a database, read-only: a snapshot of it is migrated and replayed."""
     with tempfile.TemporaryDirectory(prefix="pithead-check-") as folder:
         file = Path(folder) / "snapshot.backup"
         await back_up(url, file)
@@ -200,7 +200,7 @@ async def examine_database(url: str) -> tuple[int, list[DamagedTable]]:
 
 
 def check(file: Path) -> str:
-    """Read a whole backup and hold it against its checksum; returns its schema."""
+    """Read a whole backup and verify its checksum; returns its schema version."""
     digest = hashlib.sha256()
     header: dict[str, Any] = {}
     last = b""
@@ -240,7 +240,7 @@ def _lines(file: Path) -> Iterator[bytes]:
 
 
 def _fill(connection: Connection, file: Path, progress: Progress) -> int:
-    # The tables as the backup knew them, which may be older than this program.
+    # Reflected: the schema is the backup's, which may be older than this program's.
     metadata = MetaData()
     metadata.reflect(connection)
     if connection.execute(select(func.count()).select_from(metadata.tables["board"])).scalar():

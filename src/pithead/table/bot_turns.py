@@ -1,4 +1,4 @@
-"""Turns of bots: one worker at a time runs the search for a table's bot, and holds the lease meanwhile."""
+"""Turns of bots: one worker at a time runs the search for a table's bot, under a lease."""
 
 import asyncio
 import logging
@@ -28,7 +28,7 @@ class BotTurns:
         return self._task is not None
 
     def play(self) -> None:
-        """If a bot is to move, let it think."""
+        """Start the search if a bot is to move."""
         room = self._room
         if self._task is None and room.state.mover_bot is not None and not room.rooms.stopping:
             self._task = room.rooms.spawn(self._play())
@@ -64,7 +64,7 @@ class BotTurns:
         except asyncio.CancelledError:
             raise
         except Exception:
-            # The sweep tries again when the lease has run out.
+            # The sweep retries when the lease has expired.
             log.exception("bot failed", extra={"table": room.state.id})
         finally:
             self._task = None

@@ -1,4 +1,4 @@
-"""The browser client: where its built files are, and how the table opens it."""
+"""The built browser client, and a local server that opens it."""
 
 import webbrowser
 from collections.abc import Callable
@@ -11,12 +11,12 @@ STATIC = Path(__file__).parent / "static"
 
 
 def built() -> bool:
-    """Whether the client is there."""
+    """Whether the client has been built."""
     return (STATIC / "index.html").is_file()
 
 
 def play_here(say: Callable[[str], None], page: str = "/") -> None:
-    """Serve on a free local port and open the browser; a table that is open already is opened once more."""
+    """Serve on a free local port and open the browser; if a server is already running, only open its page."""
     from .serve import run
 
     note = data_folder() / "address"

@@ -155,9 +155,9 @@ class Clock:
         return self._parts(until)[0]
 
     def bill(self, state: TableState, until: float) -> Bill:
-        """What an event that ends the question says about its time, in milliseconds: `ms` to charge, `excused`.
+        """The time that an event which ends the question records, in milliseconds: `ms` to charge, `excused`.
 
-        Rounded in favour of the player; nothing where there is nothing to say.
+        Rounded in favour of the player; zeros are omitted.
         """
         if not state.timed or state.to_move is None or state.mover_bot is not None or state.paused:
             return {}
@@ -178,7 +178,7 @@ class Clock:
         return (allowed - state.turn_used) / 1000 - self.elapsed(now)
 
     def snapshot(self, state: TableState) -> dict[str, Any] | None:
-        """The clocks as a client gets them."""
+        """The clocks as protocol data."""
         if not state.timed or state.match is None:
             return None
         now = self._keeper.now()

@@ -1,4 +1,4 @@
-"""Looks at a set-up as a host would: what works, what does not, and what to do about it."""
+"""Diagnostics of an installation: what works, what does not, and how to fix it."""
 
 import asyncio
 import json
@@ -43,7 +43,7 @@ class Finding(NamedTuple):
 
 
 async def examine(settings: Settings, url: str = "") -> list[Finding]:
-    """All checks, one after the other; none of them changes anything or sends a message."""
+    """Run all checks; all are read-only and send no messages."""
     address = url or settings.public_url
     checks: list[Callable[[], Awaitable[Finding]]] = [
         lambda: _client(),
@@ -118,7 +118,7 @@ def _get(url: str) -> tuple[dict[str, str], dict[str, Any]]:
 
 
 async def _socket(url: str) -> Finding:
-    """A socket to a table that does not exist: this server says so, a proxy that passes no sockets asks for a page."""
+    """Open a WebSocket to an unknown table: the refusal must be this server's, not that of a proxy without support."""
     if not url:
         return Finding("socket", "off", {})
     from websockets.asyncio.client import connect

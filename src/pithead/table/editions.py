@@ -1,4 +1,4 @@
-"""Edition files that people bring to a table: checked, kept in the database, loaded beside the built-in components."""
+"""Uploaded edition files: validated, stored in the database, and loaded beside the built-in components."""
 
 import asyncio
 import tempfile
@@ -53,7 +53,7 @@ async def keep(store: Store, settings: Settings, workers: Workers, name: str, te
     def put(connection: Connection) -> None:
         connection.execute(schema.edition.insert().values(fingerprint=fingerprint, game=game.id, text=data))
 
-    # A conflict: it is kept already.
+    # A conflict on insert: it is stored already.
     with suppress(Conflict):
         await store.write(put)
     return fingerprint

@@ -212,7 +212,7 @@ class Jobs:
             # Somebody cancelled it through another worker.
             task.cancel()
 
-    # -- telling --------------------------------------------------------------------------------------------------
+    # -- reporting ------------------------------------------------------------------------------------------------
 
     async def look(self, job: str, device: str) -> dict[str, Any]:
         """How far a job is. Anybody may read the analysis of a finished game; a hint only its requester."""

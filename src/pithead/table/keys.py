@@ -1,4 +1,4 @@
-"""The key that signs cookies and links: how it is changed after somebody else may have read it."""
+"""Rotation of the key that signs cookies and links, for when it may have leaked."""
 
 import secrets
 from typing import NamedTuple
@@ -19,7 +19,7 @@ ALIVE_FOR = 30.0
 
 
 class NewLink(NamedTuple):
-    """A link that gives somebody back what the old key stood for; no seat: the table itself."""
+    """A new link that replaces a capability of the old key; without a seat: to the table's ownership."""
 
     table: str
     seat: int | None
@@ -28,7 +28,7 @@ class NewLink(NamedTuple):
 
 
 async def change_key(url: str) -> list[NewLink]:
-    """Put a new key into a database that no server works on.
+    """Replace the key in a database that is not being served.
 
     All cookies, tokens and links become invalid. Returns the links by which people come back to their seats.
     """

@@ -13,7 +13,7 @@ def language_of(asked: str | None, accepted: str | None) -> str:
 
 
 def _preferred(accepted: str) -> list[str]:
-    """The tags of an Accept-Language header, the best liked first; those of weight 0 are not wanted at all."""
+    """The tags of an Accept-Language header by descending weight, without those of weight 0."""
     weighed = []
     for part in accepted.lower().split(","):
         tag, _, weight = part.partition(";")

@@ -1,4 +1,4 @@
-"""What a table needs of a connection."""
+"""The interface that a table needs of a connection."""
 
 from typing import Protocol
 
@@ -6,7 +6,7 @@ from .protocol import Goodbye
 
 
 class Listener(Protocol):
-    """A connection, as far as a table knows it."""
+    """An observer of a table: a connection, as the table sees it."""
 
     device: str
     session: str

@@ -47,7 +47,7 @@ async def load(store: Store, table: str) -> Loaded:
 
 
 def damage(table: str, problem: Exception) -> DamagedTable:
-    """What is said of a table whose log could not be read; the details are for its host."""
+    """The refusal for a table whose log cannot be replayed; details go to the host's log only."""
     if isinstance(problem, UnknownGame):
         return DamagedTable(table=table, why="no_title", game=problem.params["game"])
     if isinstance(problem, NoSuchEdition):

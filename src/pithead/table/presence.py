@@ -1,4 +1,4 @@
-"""Who is at a table: through this process, through other workers, and since when somebody is away."""
+"""Presence at a table: connections of this process and of other workers, and since when people are away."""
 
 from typing import TYPE_CHECKING
 

@@ -1,4 +1,4 @@
-"""Refusals in the language that somebody asked for."""
+"""Localized error responses."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -11,7 +11,7 @@ from .protocol import Problem
 
 
 def problem_of(refusal: PitheadError, language: str) -> Problem:
-    """A refusal as clients get it."""
+    """A refusal as the protocol's `Problem`."""
     return Problem(
         code=refusal.code,
         text=_writable(refusal.text(language)),
@@ -20,7 +20,7 @@ def problem_of(refusal: PitheadError, language: str) -> Problem:
 
 
 def _writable(value: Any) -> Any:
-    """What can be written as UTF-8: half of a surrogate pair, which JSON can name, cannot."""
+    """Replace lone surrogates, which JSON can express but UTF-8 cannot encode."""
     if isinstance(value, str):
         return value.encode("utf-8", "replace").decode("utf-8")
     if isinstance(value, Mapping):
@@ -33,7 +33,7 @@ def _inner(value: Any, language: str) -> str:
 
 
 def misfit(error: Mapping[str, Any]) -> dict[str, Any]:
-    """Where and why data does not have the form of the contract; `detail` is for authors of clients."""
+    """A validation error as location and reason; `detail` is for client developers."""
     kind = str(error["type"])
     why = {"missing": "no_value", "extra_forbidden": "unknown_field", "json_invalid": "no_json"}.get(kind, "bad_value")
     where = ".".join(str(step) for step in error["loc"])

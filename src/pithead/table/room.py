@@ -182,7 +182,7 @@ class Room:
         self.clock_timer.look()
 
     async def read_anew(self) -> None:
-        """The log was rewritten: discard the state and reload."""
+        """Discard the state and reload, after the log was rewritten (anonymisation)."""
         self.invalidate()
         async with self.steady():
             self.changed(mine=True)
@@ -221,7 +221,7 @@ class Room:
         public = public_version(state) != self._notified
         self._notified = public_version(state)
         if state.about_seq != self._about_seq:
-            # Somebody may sit elsewhere now.
+            # Seats may have changed hands.
             self._about_seq = state.about_seq
             self.presence.changed()
         for listener in list(self.listeners):
@@ -270,7 +270,7 @@ class Room:
         if here:
             self.rooms.notifier.presence(self)
 
-    # -- what happens by itself -----------------------------------------------------------------------------------
+    # -- background work ------------------------------------------------------------------------------------------
 
     def open(self) -> None:
         """The table was loaded or created in this process."""
@@ -278,7 +278,7 @@ class Room:
         self.deal_timer.look()
 
     def take_care(self) -> None:
-        """Something is overdue here."""
+        """Handle overdue work of this table."""
         self.deal_timer.look()
         self.clock_timer.look_if_idle()
         self.bot_turns.play()

@@ -73,7 +73,7 @@ class Rooms:
         await self.upkeep.set_time()
         await self.notifier.open()
         if await self.store.running_since(self.keeper.now() - RECENT) >= MANY:
-            # Everybody comes back at once, and wants a whole position.
+            # After a restart all clients reconnect at once and need whole positions.
             self.renderer.start_soon()
         self.upkeep.open()
         self.results.open()
@@ -94,7 +94,7 @@ class Rooms:
         await self.notifier.close()
 
     def say_goodbye(self) -> None:
-        """Begin nothing new, and tell every connection to come back later."""
+        """Start a graceful shutdown: accept no new work, and send `bye` to every connection."""
         self.stopping = True
         for room in self._rooms.values():
             room.stop()
@@ -165,7 +165,7 @@ class Rooms:
         return room
 
     def _warmer(self, game: Game) -> None:
-        """Another estimate of when the bots of a game are warm, or they are."""
+        """Progress of warming a game's bots: a new estimate, or done."""
         for room in self._rooms.values():
             if room.state.game is game:
                 room.presence_changed(here=False)

@@ -58,7 +58,7 @@ def announce(address: str, ready: Callable[[str], None]) -> None:
                 connection.getresponse()
                 break
             except (OSError, HTTPException):
-                # A worker that died while it started: another one follows.
+                # The worker died during start-up; the supervisor starts another one.
                 time.sleep(RETRY)
             finally:
                 connection.close()

@@ -1,4 +1,4 @@
-"""What a host can set, from the command line or from `PITHEAD_…` variables."""
+"""The server's configuration, from the command line or `PITHEAD_…` environment variables."""
 
 import os
 from functools import cache
@@ -16,7 +16,7 @@ _PREFIX = "PITHEAD_"
 
 
 def data_folder() -> Path:
-    """Where the table keeps its database."""
+    """The folder of the database."""
     return Path(os.environ.get("PITHEAD_DATA") or platformdirs.user_data_path("pithead"))
 
 
@@ -28,7 +28,7 @@ def default_database() -> str:
 class Settings(BaseSettings):
     """One server. Times are seconds, rates are per second (`burst` at once)."""
 
-    # An empty variable is none: compose files pass on what nobody has set.
+    # An empty variable counts as unset: compose files pass unset variables on as empty.
     model_config = SettingsConfigDict(env_prefix=_PREFIX, env_ignore_empty=True, frozen=True)
 
     database: str = ""
@@ -146,7 +146,7 @@ class Settings(BaseSettings):
 
     @classmethod
     def from_environment(cls, **given: Any) -> "Settings":
-        """Settings from `PITHEAD_NAME=value`, under what was given; what cannot be is refused by its name."""
+        """Settings from `PITHEAD_NAME=value`, overridden by the arguments; an invalid value is refused by name."""
         try:
             return cls(**{name: value for name, value in given.items() if value is not None})
         except ValidationError as problem:
@@ -154,7 +154,7 @@ class Settings(BaseSettings):
             raise BadSetting(name=_PREFIX + str(first["loc"][0]).upper(), value=str(first["input"])) from None
 
     def to_environment(self) -> dict[str, str]:
-        """The variables that give a child process these settings."""
+        """The environment variables that pass these settings to a child process."""
         return {_PREFIX + name.upper(): str(value) for name, value in self.model_dump().items()}
 
 

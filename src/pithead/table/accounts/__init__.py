@@ -1,4 +1,4 @@
-"""An identity that stays: passkeys and recovery codes bring a person back to the own device id.
+"""Optional authentication: passkeys and recovery codes that restore access to a person's device id.
 
-A person is a device id, with or without these. Nothing here is needed to play.
+A person is identified by a device id, with or without these. Guests can play without any of it.
 """

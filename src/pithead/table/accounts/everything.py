@@ -56,7 +56,7 @@ def _address(to: dict[str, Any]) -> str:
 
 
 async def _table(rooms: Rooms, table: str, device: str) -> dict[str, Any]:
-    """A table with what this person may know of it, and has said there."""
+    """Export a table: what this person may see of it, and their chat lines."""
     try:
         room = await rooms.get(table)
         async with room.steady() as state:
@@ -71,16 +71,16 @@ async def _table(rooms: Rooms, table: str, device: str) -> dict[str, Any]:
                 record = None
             return {"id": table, "table": room.info(device), "said": lines, "record": record}
     except PitheadError:
-        # A damaged table is set aside.
+        # Skip a table whose log cannot be replayed.
         return {"id": table, "table": None, "said": [], "record": None}
 
 
 async def delete(rooms: Rooms, device: str) -> list[str]:
-    """Leave all tables and forget a person; returns the sessions that ended with that."""
+    """Leave all tables and delete a person's data; returns the revoked sessions."""
     for cup in await cups.of(rooms.store, device):
         await rooms.cups.leave(cup, device)
         if cup.owner == device and cup.status == "open":
-            # Only its owner could start it.
+            # Without its owner it could never be started.
             await rooms.cups.cancel(cup, device)
     await tables.leave_all(rooms, device)
     now = rooms.keeper.now()
@@ -107,5 +107,5 @@ async def delete(rooms: Rooms, device: str) -> list[str]:
 
 
 async def is_guest(store: Store, device: str) -> bool:
-    """Whether nothing but a cookie or token leads back to somebody."""
+    """Whether a device is a guest: it has neither passkey nor recovery code."""
     return not await passkeys.of(store, device) and await recovery.made_at(store, device) is None

@@ -1,4 +1,4 @@
-"""Passkeys: made by a browser for this site alone, kept here as a public key."""
+"""Passkeys (WebAuthn): registration and sign-in; the server stores public keys only."""
 
 import hashlib
 import ipaddress
@@ -21,14 +21,14 @@ _table = schema.passkey
 
 
 class Site(NamedTuple):
-    """Where a passkey is used: the name it is bound to, and the address of the page."""
+    """The WebAuthn relying party: the domain that passkeys are bound to, and the origin of the page."""
 
     name: str
     origin: str
 
 
 def site_of(origin: str | None) -> Site:
-    """The site of a page; passkeys are bound to names, never to numbers."""
+    """The relying party of an origin; a relying-party id is a domain name, never an IP address."""
     name = urlsplit(origin).hostname if origin else None
     if not origin or not name:
         raise BadPasskey(why="passkey_origin")
@@ -40,7 +40,7 @@ def site_of(origin: str | None) -> Site:
 
 
 async def of(store: Store, device: str) -> list[dict[str, Any]]:
-    """A person's passkeys, the oldest first; without the keys themselves."""
+    """A person's passkeys, oldest first, without key material."""
     shown = (_table.c.id, _table.c.name, _table.c.created_at, _table.c.used_at)
     query = select(*shown).where(_table.c.device == device).order_by(_table.c.created_at, _table.c.id)
     async with store.reading() as connection:
@@ -48,7 +48,7 @@ async def of(store: Store, device: str) -> list[dict[str, Any]]:
 
 
 async def registration(store: Store, world: World, device: str, name: str, site: Site, now: float) -> dict[str, Any]:
-    """What a browser needs to make a passkey."""
+    """The creation options with a new challenge."""
     from webauthn import generate_registration_options
     from webauthn.helpers import base64url_to_bytes, options_to_json_dict
     from webauthn.helpers.structs import (
@@ -64,7 +64,7 @@ async def registration(store: Store, world: World, device: str, name: str, site:
         rp_name="Pithead",
         user_name=name,
         user_display_name=name,
-        # The same for all passkeys of a person, and no more than that.
+        # The user handle: the same for all passkeys of a person, and meaningless elsewhere.
         user_id=hashlib.sha256(b"pithead person " + device.encode()).digest(),
         challenge=await challenges.issue(store, world, "register", device, now),
         authenticator_selection=AuthenticatorSelectionCriteria(
@@ -76,7 +76,7 @@ async def registration(store: Store, world: World, device: str, name: str, site:
 
 
 async def register(store: Store, device: str, credential: dict[str, Any], name: str, site: Site, now: float) -> None:
-    """Keep a passkey that a browser has just made."""
+    """Verify and store a new credential."""
     from webauthn import verify_registration_response
     from webauthn.helpers import bytes_to_base64url
 
@@ -121,7 +121,7 @@ async def register(store: Store, device: str, credential: dict[str, Any], name: 
 
 
 async def sign_in_options(store: Store, world: World, site: Site, now: float) -> dict[str, Any]:
-    """What a browser needs to ask for a passkey of this site; it knows itself whose they are."""
+    """The request options with a new challenge; no credential list, since passkeys are discoverable."""
     from webauthn import generate_authentication_options
     from webauthn.helpers import options_to_json_dict
 
@@ -130,7 +130,7 @@ async def sign_in_options(store: Store, world: World, site: Site, now: float) ->
 
 
 async def sign_in(store: Store, credential: dict[str, Any], site: Site, now: float) -> str:
-    """The person whose passkey has signed."""
+    """Verify an assertion; returns the device id of its person."""
     from webauthn import verify_authentication_response
 
     challenge = _challenge_of(credential)
@@ -171,7 +171,7 @@ async def _known(store: Store, id: object) -> Any:
 
 
 async def rename(store: Store, device: str, id: str, name: str) -> None:
-    """Give a passkey another name."""
+    """Rename a passkey."""
     await _change(store, device, id, name)
 
 
@@ -191,7 +191,7 @@ async def _change(store: Store, device: str, id: str, name: str | None) -> None:
 
 
 def _challenge_of(credential: dict[str, Any]) -> bytes:
-    """The challenge that an answer is about."""
+    """The challenge in a credential's client data."""
     from webauthn.helpers import base64url_to_bytes
 
     try:

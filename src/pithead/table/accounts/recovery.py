@@ -19,7 +19,7 @@ def fresh_code(world: World) -> str:
 
 
 def _hash(code: str) -> str:
-    # As people write: in small letters, with blanks or without dashes; no letter looks like one of the digits.
+    # Normalise what people type: lower case, blanks, missing dashes. The alphabet has no look-alikes.
     written = "".join(letter for letter in code.upper() if letter.isalnum())
     return hashlib.sha256(f"pithead recovery {written}".encode()).hexdigest()
 

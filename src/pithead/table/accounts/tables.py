@@ -1,4 +1,4 @@
-"""The tables of a person: taken along to another identity, left, and made nameless."""
+"""A person's tables: transferred to another identity, left, and anonymised."""
 
 import json
 import logging
@@ -24,7 +24,7 @@ log = logging.getLogger("pithead.table.accounts.tables")
 
 
 async def tables_of(store: Store, device: str) -> list[str]:
-    """All tables that somebody owns or sits at, the last changed first."""
+    """All tables that a device owns or sits at, most recently changed first."""
     board, sitting = schema.board, schema.sitting
     seated = select(sitting.c.board).where(sitting.c.device == device)
     query = select(board.c.id).where(or_(board.c.owner == device, board.c.id.in_(seated)))
@@ -33,7 +33,7 @@ async def tables_of(store: Store, device: str) -> list[str]:
 
 
 async def bring_along(rooms: Rooms, guest: str, person: str) -> int:
-    """Hand all seats and tables of a guest to the person who has just signed in there; returns how many tables."""
+    """Merge a guest into the person who has just signed in: transfer all seats and tables; returns how many tables."""
     brought = 0
     for table in await tables_of(rooms.store, guest):
         try:
@@ -42,7 +42,7 @@ async def bring_along(rooms: Rooms, guest: str, person: str) -> int:
             await room.act(lambda state: commands.hand_over(state, guest, person))
             brought += 1
         except PitheadError as problem:
-            # Blocked by its owner, or sent away from there.
+            # The person is blocked by the owner, or was removed.
             log.info("table stays with the guest", extra={"table": table, "why": problem.code})
     await rooms.store.write(lambda connection: players.bring_along(connection, guest, person))
     await rooms.store.write(lambda connection: cups.hand_over(connection, guest, person))
@@ -50,27 +50,27 @@ async def bring_along(rooms: Rooms, guest: str, person: str) -> int:
 
 
 async def leave_all(rooms: Rooms, device: str) -> None:
-    """Leave every table for good: games under way go on without the person, everywhere a nameless seat is left."""
+    """Leave every table permanently: running games go on without the person, and the seats are anonymised."""
     for table in await tables_of(rooms.store, device):
         try:
             room = await rooms.get(table)
             await room.act(lambda state: _leave(state, device))
             someone = await _make_nameless(room, device)
-            # Invalidates the person's links, and sends the seat to every connection again.
+            # Invalidates the person's links, and makes every connection receive the seat again.
             await room.act(partial(_revoke_links, someone=someone))
         except PitheadError as problem:
             log.warning("table not left", extra={"table": table, "why": problem.code})
 
 
 def _leave(state: TableState, device: str) -> list[Event]:
-    """Stand up, give up, hand the table over or close it, as far as the game has come."""
+    """The commands to leave a table, by its status: leave the seat, concede, transfer ownership, or close."""
     others = [place.device for place in state.seats if place.person and place.device not in (None, device)]
     if state.status not in ("lobby", "running"):
         return []
     if not others:
         return [Closed()]
     mine = state.seats_of(device)
-    # Of several seats of one person the first gives up; the rest would end a game that others play.
+    # With several seats only the first concedes: conceding all could end a game that others play.
     if state.status == "lobby":
         events = [event for seat in mine for event in commands.stand_up(state, seat)]
     else:
@@ -85,9 +85,9 @@ def _revoke_links(state: TableState, someone: str) -> list[Event]:
 
 
 async def _make_nameless(room: Room, device: str) -> str:
-    """Rewrite a table's log without the person's name, chat lines and device id; decisions are kept.
+    """Anonymise: rewrite a table's log without the person's name, chat lines and device id; decisions are kept.
 
-    Returns the identity, nobody's, that stands there now.
+    Returns the random identity that replaces the device id.
     """
     async with room.steady() as state:
         names = {place.name for place in state.seats if place.device == device}
@@ -126,7 +126,7 @@ async def _make_nameless(room: Room, device: str) -> str:
 
 
 def _names(data: Any, device: str) -> set[str]:
-    """The names under which somebody sat here."""
+    """The names that a device used at this table."""
     if isinstance(data, list):
         return {name for value in data for name in _names(value, device)}
     if not isinstance(data, dict):
@@ -136,7 +136,7 @@ def _names(data: Any, device: str) -> set[str]:
 
 
 class _Scrub:
-    """Replaces an identity everywhere, and its names where names stand."""
+    """Replaces a device id everywhere in JSON data, and the names in name fields."""
 
     def __init__(self, device: str, someone: str, names: set[str], others: list[str]) -> None:
         self._device, self._someone = device, someone

@@ -1,4 +1,4 @@
-"""Who plays whom: groups for a round, from what was played before. Nobody here knows a database or a clock."""
+"""Pairing: the groups of a round, from earlier rounds. Pure functions without I/O or clock."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -9,7 +9,7 @@ Group = list[str | None]
 
 
 def circle(players: Sequence[str], round: int) -> list[Group]:
-    """Round `round` (from 1) of a round robin in pairs: over all rounds everybody meets everybody once."""
+    """The circle method: round `round` (from 1) of a round robin in pairs, in which everybody meets everybody once."""
     ring: Group = [*players, *([None] if len(players) % 2 else [])]
     fixed, rest = ring[0], ring[1:]
     turn = (round - 1) % len(rest)
@@ -17,7 +17,7 @@ def circle(players: Sequence[str], round: int) -> list[Group]:
     order = [fixed, *rest]
     half = len(order) // 2
     pairs = [[order[i], order[-1 - i]] for i in range(half)]
-    # The one who stays in place changes seats every round, so that nobody always begins.
+    # The fixed player of the circle alternates seats, so as not to have the first move every time.
     return [pair[::-1] if (round + place) % 2 else pair for place, pair in enumerate(pairs)]
 
 
@@ -27,7 +27,7 @@ def rounds_of_circle(players: int) -> int:
 
 
 def grouped(ranked: Sequence[str], size: int, met: Counter[frozenset[str]], seated: Counter[str]) -> list[Group]:
-    """Tables of `size` from the strongest down; each takes those next in rank whom it has met least.
+    """Swiss pairing, greedy: tables of `size` from the top of the ranking, preferring opponents who have met least.
 
     Bots fill up, spread from the last table upwards. `met` counts how often two have met, `seated` adds up the numbers
     of the seats that somebody has had: whoever sat late begins.
@@ -37,7 +37,7 @@ def grouped(ranked: Sequence[str], size: int, met: Counter[frozenset[str]], seat
     free = list(ranked)
     groups: list[Group] = []
     for number in range(tables):
-        # Bots in turns, the last table first.
+        # Bots are dealt out in rotation, starting at the last table.
         fewer = (bots + number) // tables
         group = [free.pop(0)]
         while len(group) < size - fewer and free:
@@ -52,7 +52,7 @@ def _next(group: list[str], free: list[str], met: Counter[frozenset[str]]) -> in
 
 
 def meetings(groups: Sequence[Group]) -> Counter[frozenset[str]]:
-    """How often two have met at these tables."""
+    """Count the earlier encounters of every pair."""
     found: Counter[frozenset[str]] = Counter()
     for group in groups:
         found.update(frozenset(pair) for pair in combinations([player for player in group if player], 2))
@@ -60,7 +60,7 @@ def meetings(groups: Sequence[Group]) -> Counter[frozenset[str]]:
 
 
 def seat_sums(groups: Sequence[Group]) -> Counter[str]:
-    """The sum of the numbers of the seats that somebody has had."""
+    """Every player's sum of seat numbers so far."""
     places: Counter[str] = Counter()
     for group in groups:
         for seat, player in enumerate(group):

@@ -1,4 +1,4 @@
-"""What is read and written of cups."""
+"""Queries and writes of cups."""
 
 import json
 from typing import Any, NamedTuple
@@ -20,7 +20,7 @@ _running = select(cup_table).where(cup_table.c.status == "running")
 
 
 class Player(NamedTuple):
-    """Somebody in a cup."""
+    """A participant of a cup."""
 
     device: str
     name: str
@@ -49,7 +49,7 @@ async def get(store: Store, cup: str) -> Row[Any]:
 
 
 async def listed(store: Store, device: str) -> list[Row[Any]]:
-    """The own cups and the public ones, those that are not over first."""
+    """The device's own cups and the public ones, unfinished ones first."""
     mine = select(player_table.c.cup).where(player_table.c.device == device)
     visible = or_(cup_table.c.visibility == "public", cup_table.c.owner == device, cup_table.c.id.in_(mine))
     order = (cup_table.c.status == "finished", cup_table.c.changed_at.desc())
@@ -59,7 +59,7 @@ async def listed(store: Store, device: str) -> list[Row[Any]]:
 
 
 async def of(store: Store, device: str) -> list[Row[Any]]:
-    """The cups that somebody has opened or takes part in."""
+    """The cups that a device owns or participates in."""
     mine = select(player_table.c.cup).where(player_table.c.device == device)
     query = select(cup_table).where(or_(cup_table.c.owner == device, cup_table.c.id.in_(mine)))
     async with store.reading() as connection:
@@ -67,13 +67,13 @@ async def of(store: Store, device: str) -> list[Row[Any]]:
 
 
 async def running(store: Store) -> list[Row[Any]]:
-    """The cups that have something to do."""
+    """Unfinished cups, for the sweep."""
     async with store.reading() as connection:
         return list((await connection.execute(_running)).all())
 
 
 async def players(store: Store, cup: str) -> list[Player]:
-    """Everybody, in the order of joining."""
+    """All participants, in order of joining."""
     query = select(player_table).where(player_table.c.cup == cup).order_by(player_table.c.joined_at)
     async with store.reading() as connection:
         rows = await connection.execute(query)
@@ -81,7 +81,7 @@ async def players(store: Store, cup: str) -> list[Player]:
 
 
 async def tables(store: Store, cup: str) -> list[Table]:
-    """All tables, with who sits where."""
+    """All tables, with their seating."""
     board = schema.board
     games = select(game_table, board.c.status).outerjoin(board, board.c.id == game_table.c.board)
     seats = select(seat_table).where(seat_table.c.cup == cup)
@@ -96,7 +96,7 @@ async def tables(store: Store, cup: str) -> list[Table]:
 
 
 async def played(store: Store, cup: str) -> list[Played]:
-    """The results of the tables that are done."""
+    """The results of finished tables."""
     seat, result = seat_table, schema.result_seat
     query = (
         select(seat.c.round, seat.c.number, seat.c.seat, seat.c.device, result.c.side, result.c.rank, result.c.score)
@@ -116,7 +116,7 @@ async def open_cup(store: Store, row: dict[str, Any]) -> None:
 
 
 async def join(store: Store, cup: str, device: str, name: str, now: float) -> None:
-    """Take part, once; whoever left before the start may come back."""
+    """Add a participant, idempotent; somebody who left before the start may join again."""
 
     def put(connection: Connection) -> str | None:
         status = connection.execute(select(cup_table.c.status).where(cup_table.c.id == cup)).scalar()
@@ -137,7 +137,7 @@ async def join(store: Store, cup: str, device: str, name: str, now: float) -> No
 
 
 async def leave(store: Store, cup: str, device: str, now: float) -> None:
-    """Take part no more: before the start without a trace, later without further rounds."""
+    """Remove a participant: before the start the row is deleted, later further rounds are skipped."""
 
     def put(connection: Connection) -> None:
         mine = (player_table.c.cup == cup) & (player_table.c.device == device)
@@ -149,7 +149,7 @@ async def leave(store: Store, cup: str, device: str, now: float) -> None:
 
 
 async def advance(store: Store, cup: str, after: int, now: float, plan: list[tuple[str, str, Group]] | None) -> bool:
-    """Go on to the next round with this plan (ids, secrets, groups), or end; false if another worker has done so."""
+    """Advance to the next round with this plan (ids, secrets, groups), or end; false if another worker did so first."""
 
     def put(connection: Connection) -> bool:
         values = {"round": after + 1} if plan is not None else {"status": "finished"}
@@ -167,7 +167,7 @@ async def advance(store: Store, cup: str, after: int, now: float, plan: list[tup
 
 
 async def set_status(store: Store, cup: str, before: str, after: str, now: float) -> bool:
-    """Change what a cup is; false if it is something else by now."""
+    """Compare-and-set of the status; false if it was changed concurrently."""
 
     def put(connection: Connection) -> bool:
         here = (cup_table.c.id == cup) & (cup_table.c.status == before)
@@ -178,7 +178,7 @@ async def set_status(store: Store, cup: str, before: str, after: str, now: float
 
 
 def hand_over(connection: Connection, old: str, new: str, name: str | None = None) -> None:
-    """Somebody is somebody else now: a guest who has signed in, or nobody any more."""
+    """Change a participant's identity: after a sign-in, or anonymised."""
     both = select(player_table.c.cup).where(player_table.c.device == new).scalar_subquery()
     mine = (player_table.c.device == old) & player_table.c.cup.not_in(both)
     values = {"device": new} if name is None else {"device": new, "name": name}

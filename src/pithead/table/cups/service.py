@@ -1,4 +1,4 @@
-"""Plans rounds, opens their tables, and goes on when all are done."""
+"""The cup service: plans rounds, opens their tables, and advances when all are done."""
 
 import json
 import logging
@@ -69,7 +69,7 @@ class Cups:
         await records.set_status(self._rooms.store, cup.id, cup.status, after, self._rooms.keeper.now())
 
     async def leave(self, cup: Row[Any], device: str) -> None:
-        """Take part no more; at a table that is under way a bot plays on."""
+        """Leave a cup; a bot plays on at a running table."""
         await records.leave(self._rooms.store, cup.id, device, self._rooms.keeper.now())
         for table in await records.tables(self._rooms.store, cup.id):
             if device in table.group and table.status == "running":
@@ -87,7 +87,7 @@ class Cups:
                 log.warning("cup skipped", extra={"cup": cup.id, "why": problem.code})
 
     async def look_after(self, cup: Row[Any]) -> None:
-        """Open what is planned, and plan the next round when all tables of this one are done."""
+        """Reconcile a cup: open planned tables, and plan the next round when all tables of this one are done."""
         tables = await records.tables(self._rooms.store, cup.id)
         now = [table for table in tables if table.round == cup.round]
         for table in now:
@@ -119,7 +119,7 @@ class Cups:
     ) -> list[pairing.Group]:
         before = [table.group for table in tables]
         if cup.format == "round_robin" and cup.size == 2:
-            # Everybody keeps the place in the circle; whoever has left is played by a bot, unless both have.
+            # Places in the circle are fixed; a bot replaces somebody who has left, unless both players have.
             pairs = pairing.circle(everybody, cup.round + 1)
             seated = [[player if player in here else None for player in pair] for pair in pairs]
             return [pair for pair in seated if any(pair)]
@@ -149,7 +149,7 @@ class Cups:
             secret = bytes.fromhex(table.secret) if table.secret else rooms.world.entropy.randbytes(32)
             rules: dict[str, Any] = {"options": json.loads(cup.options), "clock": ClockRules(**json.loads(cup.clock))}
             rules |= {"substitute": cup.substitute, "sealed": bool(cup.duplicate), "rated": bool(cup.rated)}
-            # A sealed table is not to be watched, whatever the cup is.
+            # No spectators at a sealed table, even in a public cup.
             rules["visibility"] = "private" if cup.duplicate else cup.visibility
             created = commands.cup_table(game, cup.id, cup.owner, seats, secret, **rules)
             await rooms.create(game, created, with_code=False, id=table.board)
@@ -158,7 +158,7 @@ class Cups:
 
 
 def rounds_of(cup: Row[Any], players: int) -> int:
-    """How many rounds a cup has: in a round robin in pairs as many as it takes to meet everybody, at most."""
+    """The number of rounds; in a round robin in pairs at most as many as there are opponents."""
     if cup.format == "round_robin" and cup.size == 2:
         return min(int(cup.rounds), pairing.rounds_of_circle(players))
     return int(cup.rounds)

@@ -18,7 +18,7 @@ class Played(NamedTuple):
 
 
 class Standing(NamedTuple):
-    """A line: points first, then the tie-breaks in their order."""
+    """A row of the standings: points, then the tie-breaks in order of precedence."""
 
     player: str
     points: float
@@ -38,7 +38,7 @@ def _against(mine: float, theirs: float) -> float:
 
 
 def standings(players: Iterable[str], played: Sequence[Played], duplicate: bool) -> list[Standing]:
-    """All players, the best first; who is equal in everything stands in the order of joining."""
+    """All players in ranking order; full ties in order of joining."""
     tables: dict[tuple[int, int], list[Played]] = defaultdict(list)
     same: dict[tuple[int, int], list[Played]] = defaultdict(list)
     for one in played:
@@ -74,5 +74,5 @@ def standings(players: Iterable[str], played: Sequence[Played], duplicate: bool)
 
 
 def places(ordered: Sequence[Standing]) -> list[int]:
-    """The places; who is equal in everything shares one."""
+    """The ranks; full ties share one."""
     return [next(i for i, other in enumerate(ordered) if other[1:6] == one[1:6]) + 1 for one in ordered]

@@ -4,7 +4,7 @@ from .base import TableError
 
 
 class BadPasskey(TableError):
-    """A passkey that proves nothing here."""
+    """A credential that cannot be verified."""
 
     code, status = "bad_passkey", 403
 

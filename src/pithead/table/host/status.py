@@ -1,4 +1,4 @@
-"""How the server is: what a host wants to know at a glance. Nothing here names a person."""
+"""Status of the server for the host page; no personal data."""
 
 import os
 import platform
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 async def status(rooms: "Rooms", language: str) -> dict[str, Any]:
-    """All of it, as of the worker that answers."""
+    """The whole status, from the point of view of the answering worker."""
     problem, proof = None, None
     try:
         proof = (await rooms.upkeep.prove())._asdict()
@@ -47,7 +47,7 @@ async def status(rooms: "Rooms", language: str) -> dict[str, Any]:
 
 
 async def versions(rooms: "Rooms") -> dict[str, Any]:
-    """What runs here."""
+    """Versions of the software."""
     database = f"SQLite {sqlite3.sqlite_version}"
     if not rooms.store.is_sqlite:
         async with rooms.store.reading() as connection:
@@ -74,7 +74,7 @@ async def tables(rooms: "Rooms") -> dict[str, Any]:
 
 
 async def people(rooms: "Rooms") -> dict[str, Any]:
-    """Who is here."""
+    """Numbers of connected people."""
     everybody = rooms.all()
     devices = {device for room in everybody for device in room.presence.devices()}
     watching = sum(room.presence.spectators() for room in everybody)
@@ -102,7 +102,7 @@ def _load(rooms: "Rooms") -> dict[str, Any]:
 
 
 def _memory() -> int | None:
-    """Bytes in memory, where the system says so."""
+    """Resident memory in bytes, where the system reports it."""
     try:
         pages = int(Path("/proc/self/statm").read_text("ascii").split()[1])
         return pages * os.sysconf("SC_PAGE_SIZE")
@@ -111,7 +111,7 @@ def _memory() -> int | None:
 
 
 async def disk(rooms: "Rooms") -> dict[str, Any]:
-    """What is free, and what the database takes."""
+    """Free disk space, and the size of the database."""
     folder, size = data_folder(), 0
     if rooms.store.is_sqlite:
         file = Path(make_url(rooms.store.url).database or "")
@@ -127,7 +127,7 @@ async def disk(rooms: "Rooms") -> dict[str, Any]:
 
 
 async def outbox(rooms: "Rooms") -> dict[str, Any]:
-    """Messages that wait, and reports."""
+    """Pending messages, and moderation reports."""
     notice = schema.notice
     query = select(notice.c.state, func.count()).group_by(notice.c.state)
     async with rooms.store.reading() as connection:
@@ -137,7 +137,7 @@ async def outbox(rooms: "Rooms") -> dict[str, Any]:
 
 
 def limits(settings: Settings) -> list[dict[str, str]]:
-    """The settings that are numbers, or yes or no: nothing that could be a secret."""
+    """Numeric and boolean settings only: none of these can be a secret."""
     values = settings.model_dump()
     shown = {name: value for name, value in values.items() if isinstance(value, bool | int | float)}
     return [{"name": f"PITHEAD_{name.upper()}", "value": str(value)} for name, value in sorted(shown.items())]

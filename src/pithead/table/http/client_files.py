@@ -12,7 +12,7 @@ from pithead.table.browser import STATIC
 from pithead.table.errors import NotFound
 from pithead.table.http import packed
 
-# What is text; fonts and bitmaps are compressed already.
+# Text types; fonts and bitmaps are compressed already.
 PACKED = re.compile(r"text/|application/(json|manifest\+json|javascript)|image/svg")
 
 
@@ -29,7 +29,7 @@ def _static_files() -> dict[str, Path]:
 
 @cache
 def _brotli(file: Path) -> bytes | None:
-    """What the build has compressed."""
+    """The build's precompressed Brotli variant."""
     packed_file = file.with_name(f"{file.name}.br")
     return packed_file.read_bytes() if packed_file.exists() else None
 
@@ -38,7 +38,7 @@ async def serve(request: Request, path: str) -> Response:
     """The browser client; addresses that are no files are its pages."""
     if path == "api" or path.startswith("api/"):
         raise NotFound()
-    # Looked up in a dictionary: no path of a request reaches the file system.
+    # A dictionary lookup: no request path reaches the file system (no path traversal).
     if file := _static_files().get(path):
         hashed = "/assets/" in f"/{path}"
         kept = packed.FOR_EVER if hashed else "public, max-age=300"

@@ -1,4 +1,4 @@
-"""What a request needs: the server's parts, and who asks."""
+"""FastAPI dependencies: the server's parts, and the requesting device."""
 
 from dataclasses import dataclass
 from ipaddress import ip_address
@@ -24,7 +24,7 @@ from pithead.table.store import Store
 
 @dataclass(frozen=True)
 class Server:
-    """Everything that lives as long as the process."""
+    """The application state: everything with the lifetime of the process."""
 
     settings: Settings
     store: Store
@@ -48,7 +48,7 @@ Here = Annotated[Server, Depends(server_of)]
 
 
 def is_this_machine(connection: HTTPConnection, settings: Settings) -> bool:
-    """Whether a request comes from the machine that serves, and not through a proxy on it that nobody has named."""
+    """Whether a request comes from this machine itself, and not through an unconfigured proxy on it."""
     if "x-forwarded-for" in connection.headers and not settings.proxies:
         return False
     try:
@@ -122,7 +122,7 @@ Seat = Annotated[int, Path(ge=0, le=15)]
 async def table_of(table: str, server: Here) -> Room:
     """The table of the address."""
     room = await server.rooms.get(table)
-    # Another worker may have written a moment ago, for the same person.
+    # Read your writes: another worker may just have written for the same person.
     await room.catch_up()
     return room
 

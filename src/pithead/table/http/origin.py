@@ -1,4 +1,4 @@
-"""Where a browser must come from: the address that it talks to, or one that the host has named."""
+"""Host and Origin checks, against DNS rebinding and cross-site requests."""
 
 from urllib.parse import urlsplit
 
@@ -8,7 +8,7 @@ _LOOPBACK = {"localhost", "127.0.0.1", "::1"}
 
 
 def check_host(host: str | None, bound_to: str, allowed: str) -> None:
-    """A server for this machine alone answers only under its own names (a foreign name may point here, too)."""
+    """A server bound to localhost answers only to local host names: DNS rebinding may point a foreign name here."""
     if bound_to in _LOOPBACK:
         name = _name_of(f"//{host or ''}")
         if name not in _LOOPBACK and name not in _hosts(allowed):
@@ -16,7 +16,7 @@ def check_host(host: str | None, bound_to: str, allowed: str) -> None:
 
 
 def check_origin(origin: str | None, host: str | None, allowed: str) -> None:
-    """A browser must come from the address that it talks to, or from one that the host has named."""
+    """A browser's Origin must be the server's own, or one that the host has configured."""
     if origin is None:
         return
     try:

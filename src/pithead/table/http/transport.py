@@ -1,8 +1,8 @@
-"""Connections before they are requests: how many an address may open, how long one may keep the server waiting, and
-which messages of a socket are compressed.
+"""Transport limits below the application: connections per address, timeouts of slow clients, and compression of socket
+messages.
 
-uvicorn waits without end for a request that never comes, and lets a closed socket linger as long as its other side does
-not read. Both are ended here, so that a stranger's connections cannot use up the file handles of the tables.
+uvicorn has no timeout for a request that never comes, nor for the closing handshake of a client that does not read.
+Both have one here, so that idle connections (slow loris) cannot exhaust the file descriptors.
 """
 
 import asyncio
@@ -49,7 +49,7 @@ def _settings() -> Settings:
 
 
 class Http(HttpToolsProtocol):
-    """Connections of an address are counted; one that asks for nothing is closed."""
+    """HTTP protocol with a connection limit per address and a timeout for the request."""
 
     _counted: str | None = None
     _watch: asyncio.TimerHandle | None = None
@@ -57,7 +57,7 @@ class Http(HttpToolsProtocol):
     _looked = 0
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        """Count, and begin to watch."""
+        """Count the connection, and start its timeout."""
         super().connection_made(transport)
         settings = _settings()
         peer = self.client[0] if self.client else ""
@@ -73,12 +73,12 @@ class Http(HttpToolsProtocol):
         self._watch = self.loop.call_later(settings.greeting, self._look)
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Count it no longer."""
+        """Uncount the connection."""
         self._forget()
         super().connection_lost(exc)
 
     def handle_websocket_upgrade(self) -> None:
-        """Stop watching: sockets have limits of their own."""
+        """Cancel the timeout: WebSockets have limits of their own."""
         self._forget()
         super().handle_websocket_upgrade()
 
@@ -93,7 +93,7 @@ class Http(HttpToolsProtocol):
             self._counted = None
 
     def _look(self) -> None:
-        """Close a connection whose request has not come, or does not come to its end."""
+        """Close a connection whose request has not arrived completely."""
         cycle = cast("RequestResponseCycle | None", self.cycle)
         if cycle is None or (cycle.response_complete and cycle is self._known):
             self.transport.abort()

@@ -1,4 +1,4 @@
-"""What events of the log are made of: seats, clocks, deals; and what all kinds of events have in common."""
+"""The value objects of events (seats, clocks, deals), and the base classes of all kinds of events."""
 
 from typing import Any, ClassVar, Literal, TypeAlias, TypedDict
 
@@ -12,7 +12,7 @@ Fields: TypeAlias = dict[str, Any]
 
 
 class Bill(TypedDict, total=False):
-    """What the clock says about the time that an event ends, in milliseconds; nothing where there is nothing to say."""
+    """The clock's record of the time that an event ends, in milliseconds; empty where none applies."""
 
     ms: int
     """To be charged."""
@@ -21,7 +21,7 @@ class Bill(TypedDict, total=False):
 
 
 class Part(BaseModel):
-    """Frozen, and lenient: what a later version adds is not read."""
+    """A frozen model that ignores unknown fields, for forward compatibility."""
 
     model_config = ConfigDict(frozen=True, extra="ignore", populate_by_name=True)
 
@@ -51,7 +51,7 @@ class ClockRules(Part):
 
 
 class DealData(Part):
-    """Where the chance of a game comes from: a seed, or a secret with nonces (hex)."""
+    """The source of a game's randomness: a seed, or a secret with nonces (hex)."""
 
     seed: int | str | None = None
     secret: str | None = None
@@ -78,7 +78,7 @@ class DealData(Part):
 
 
 class LessonData(Part):
-    """The lesson that a table begins with: what everybody does, so that it goes on whatever becomes of its file."""
+    """The lesson that a table begins with: a copy of its script, so that edits of the file do not affect it."""
 
     name: str
     line: tuple[tuple[int, int], ...]

@@ -1,4 +1,4 @@
-"""The row of a table: what lists show of it, and when the server has something to do there."""
+"""The summary row of a table, derived from its log: for lists, and for the sweep."""
 
 from typing import Any, NamedTuple
 

@@ -1,4 +1,4 @@
-"""The ways to reach a person: this browser, a web hook, an address for mail."""
+"""Notification channels of a person: web push, webhook, mail."""
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -18,7 +18,7 @@ _table = schema.channel
 
 @dataclass(frozen=True)
 class Channel:
-    """One way to reach a person; `to` is the decrypted address."""
+    """A notification channel; `to` is the decrypted address."""
 
     id: str
     device: str
@@ -105,7 +105,7 @@ class Channels:
         return bool(await self._store.write(put))
 
     async def remove(self, id: str, device: str | None = None) -> bool:
-        """Forget a channel and all that waits for it; whether there was one."""
+        """Delete a channel with its pending messages; returns whether it existed."""
 
         def put(connection: Connection) -> int:
             which = _table.c.id == id

@@ -1,6 +1,6 @@
-"""Sends a message over one kind of channel: a browser's push service, a web hook, mail.
+"""Delivery of a message by channel kind: web push, webhook, mail.
 
-Imported when there is something to send: its libraries take 13 MB, and most servers never send anything.
+Imported lazily: its libraries take 13 MB, and most servers never send anything.
 """
 
 import asyncio
@@ -52,7 +52,7 @@ class Mail:
             await server.send_message(mail)
 
     async def greet(self) -> None:
-        """Connect and sign in, and send nothing."""
+        """Connect and authenticate without sending, as a check."""
         async with self._client():
             pass
 
@@ -69,7 +69,7 @@ class Mail:
 
 
 class Couriers:
-    """Everything that can carry a message."""
+    """The delivery back-ends of all kinds of channels."""
 
     def __init__(self, egress: Egress, vapid: Vapid02, contact: str, mail: Mail | None) -> None:
         self.egress = egress
@@ -168,7 +168,7 @@ def _check(answer: Answer) -> None:
     if answer.later:
         after = float(answer.retry_after) if answer.retry_after.isdecimal() else None
         raise Later(str(answer.status), min(after, 86_400) if after else None)
-    # 401 and 403 mean that this server's key is not wanted there: nothing a later try would change.
+    # 401 and 403: the subscription is bound to another server key, so that a retry is useless.
     raise Gone
 
 

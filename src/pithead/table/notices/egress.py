@@ -1,7 +1,7 @@
-"""Requests to addresses that people chose: never into private networks, whatever a name resolves to and when.
+"""Outbound requests to user-supplied URLs, protected against SSRF: never into private networks.
 
-The address is looked up once, checked, and connected to as looked up: a name that answers differently a moment later
-(DNS rebinding) gains nothing. Redirects are not followed.
+The name is resolved once, checked, and connected to as resolved, which defeats DNS rebinding. Redirects are not
+followed.
 """
 
 import asyncio
@@ -31,17 +31,17 @@ class Answer:
 
     @property
     def ok(self) -> bool:
-        """Whether the message was taken."""
+        """Whether the message was accepted."""
         return 200 <= self.status < 300
 
     @property
     def gone(self) -> bool:
-        """Whether the address will never take one again."""
+        """Whether the endpoint is permanently gone."""
         return self.status in (404, 410)
 
     @property
     def later(self) -> bool:
-        """Whether trying again makes sense."""
+        """Whether the failure is transient."""
         return self.status in (408, 425, 429) or self.status >= 500
 
 

@@ -57,7 +57,7 @@ def trial(language: str, origin: str, stop: str, key: str) -> Message:
 
 
 def confirmation(language: str, origin: str, path: str, stop: str, channel: str) -> Message:
-    """The first mail to an address: only whoever reads it can confirm it."""
+    """The confirmation mail of an address (double opt-in)."""
     say = common(language).text
     text = say("notice.confirm.text")
     return Message(say("notice.confirm.title"), text, origin + path, origin + stop, "confirm", f"confirm:{channel}")

@@ -67,7 +67,7 @@ class Outbox:
             return list((await connection.execute(query)).all())
 
     async def collect(self, now: float, delay: float) -> None:
-        """Note a message for every turn and round of a cup that has none yet, and reminders where clocks give days."""
+        """Insert the missing messages of turns and cup rounds, and reminders at correspondence time controls."""
         rows = await self.waiting()
         wanted: list[dict[str, Any]] = [
             {
@@ -109,12 +109,12 @@ class Outbox:
 
     def _insert(self, connection: Connection, rows: list[dict[str, Any]]) -> None:
         """Another worker may insert the same message concurrently: its idempotency key is unique."""
-        # Only the one that is needed: all that PostgreSQL can do takes 2 MB.
+        # Import only the dialect in use: PostgreSQL's takes 2 MB.
         dialect = import_module(f"sqlalchemy.dialects.{connection.dialect.name}")
         connection.execute(dialect.insert(_notice).on_conflict_do_nothing(index_elements=["key"]), rows)
 
     async def claim(self, now: float, most: int = 200) -> list[Due]:
-        """Take what is due; nobody else gets it while the lease lasts."""
+        """Claim due messages under a lease."""
 
         def put(connection: Connection) -> list[Any]:
             free = (_notice.c.state == "waiting") & (_notice.c.due_at <= now) & (_notice.c.lease_until < now)
@@ -128,7 +128,7 @@ class Outbox:
         return [Due(*row) for row in await self._store.write(put)]
 
     async def turns(self, boards: list[str]) -> dict[str, tuple[str | None, int]]:
-        """Whom tables wait for, and since which turn."""
+        """The device that each running table waits for, and the number of its turn."""
         query = select(_board.c.id, _board.c.waits_for, _board.c.turn).where(
             _board.c.id.in_(boards), _board.c.status == "running"
         )
@@ -136,7 +136,7 @@ class Outbox:
             return {row.id: (row.waits_for, row.turn) for row in await connection.execute(query)}
 
     async def done(self, keys: list[str], state: str, now: float) -> None:
-        """Sent, or no longer needed."""
+        """Mark messages as sent, or as obsolete."""
 
         def put(connection: Connection) -> None:
             connection.execute(_notice.update().where(_notice.c.key.in_(keys)).values(state=state, sent_at=now))
@@ -144,7 +144,7 @@ class Outbox:
         await self._store.write(put)
 
     async def postpone(self, keys: list[str], until: float) -> None:
-        """Quiet hours: later, without counting as a try."""
+        """Postpone for quiet hours, without counting as an attempt."""
 
         def put(connection: Connection) -> None:
             values = {"due_at": until, "lease_until": 0.0}
@@ -169,7 +169,7 @@ class Outbox:
         await self._store.write(put)
 
     async def works(self, channel: str) -> None:
-        """The channel took a message."""
+        """Record a successful delivery: resets the channel's failures."""
 
         def put(connection: Connection) -> None:
             failing = (_channel.c.id == channel) & _channel.c.failing_since.is_not(None)

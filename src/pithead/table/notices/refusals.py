@@ -2,11 +2,11 @@
 
 
 class Gone(Exception):
-    """The address will never take a message again."""
+    """Permanent failure: the endpoint is gone."""
 
 
 class Later(Exception):
-    """The message was not taken; `after` says when to try again, if the other side said so."""
+    """Transient failure; `after` is the endpoint's Retry-After, if any."""
 
     def __init__(self, why: str, after: float | None = None) -> None:
         super().__init__(why)

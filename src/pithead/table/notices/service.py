@@ -64,7 +64,7 @@ class Notices:
         return self._vapid
 
     async def couriers(self) -> "Couriers":
-        """Everything that can carry a message."""
+        """The delivery back-ends, imported lazily."""
         settings, vapid = self._settings, await self.vapid()
         if self._couriers is None:
             from .deliver import Couriers, Mail
@@ -107,7 +107,7 @@ class Notices:
 
     @staticmethod
     def _current(one: Due, channel: Channel, turns: dict[str, tuple[str | None, int]]) -> bool:
-        """Whether a message is still true: the game of a round runs, or it is the turn that it was about."""
+        """Whether a message is still current: its round's game runs, or its turn is not over."""
         if one.kind == "cup":
             return one.board in turns
         return turns.get(one.board) == (channel.device, one.turn)
@@ -148,7 +148,7 @@ class Notices:
             await self.outbox.works(channel.id)
 
     async def _message(self, channel: Channel, due: list[Due]) -> Message:
-        # A table is named once: the first word about a round may come with that about a turn.
+        # Deduplicate by table: a round's message may coincide with one about a turn in it.
         due = list({one.board: one for one in sorted(due, key=lambda one: one.kind == "cup")}.values())
         heads = await self._heads([one.board for one in due])
         waiting = [self._waiting(one, heads.get(one.board), channel) for one in due]
@@ -174,17 +174,17 @@ class Notices:
             return {row.id: json.loads(row.head) for row in await connection.execute(query)}
 
     async def _seat_link(self, board: str, device: str) -> str | None:
-        """Mail is read on another device than the seat's: a link that brings the seat along."""
+        """A signed seat link, since mail is often read on another device than the seat's."""
         room = await self._rooms.get(board)
         async with room.steady() as state:
             mine = state.seats_of(device)
             return f"/join/{self._identity.link('device', state, mine[0])}" if mine else None
 
     def stop_path(self, channel: Channel) -> str:
-        """Where one click ends the messages of a channel."""
+        """The one-click unsubscribe path of a channel."""
         return f"/stop/{self._identity.stop_token(channel.id)}"
 
     async def send_trial(self, channel: Channel, key: str) -> None:
-        """Show the person that a channel works."""
+        """Send a test message."""
         message = trial(channel.language, channel.to["origin"], self.stop_path(channel), key)
         await (await self.couriers()).send(channel, message)

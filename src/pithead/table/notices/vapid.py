@@ -1,4 +1,4 @@
-"""The key by which push services recognise this server: made when it is first asked for, kept in the database."""
+"""The VAPID key pair of this server: generated on first use, stored in the database."""
 
 import base64
 from typing import TYPE_CHECKING, cast

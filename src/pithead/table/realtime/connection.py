@@ -63,7 +63,7 @@ class Connection:
 
     @property
     def revoked(self) -> bool:
-        """Whether the seat looked from is no longer this device's, or its person was sent away."""
+        """Whether the viewing seat is no longer this device's, or its person was removed."""
         state = self.room.state
         lost = self.uid is not None and state.place_of(self.uid, self.device) is None
         return lost or self.device in state.removed
@@ -74,7 +74,7 @@ class Connection:
         return self._behind_since is not None and self.room.rooms.keeper.now() - self._behind_since > STUCK
 
     def wake(self) -> None:
-        """Something may be due."""
+        """Signal that frames may be due."""
         self._wake.set()
 
     def drop(self, reason: protocol.Goodbye) -> None:
@@ -108,7 +108,7 @@ class Connection:
             self.room.leave(self)
             if self.socket.client_state == WebSocketState.CONNECTED:
                 goodbye = RESTARTING if self._goodbye == "stopping" else POLICY if self._goodbye else 1000
-                # The other side may be gone already.
+                # The peer may be gone already.
                 with suppress(RuntimeError, OSError):
                     await self.socket.close(FAILED if failed else goodbye)
 
@@ -159,14 +159,14 @@ class Connection:
 
     async def _put(self, frame: Outgoing) -> None:
         self._stuck_since = self.room.rooms.keeper.now()
-        # Kept over several answers: a client that sends as fast as it reads would otherwise stop its clock.
+        # Kept over several answers: a client that sends as fast as it reads would otherwise reset the timeout.
         self._behind_since = self._behind_since or self._stuck_since
         await self.socket.send_text(frame.text)
         self._stuck_since = None
         metrics.frame_sent(frame.type).inc()
 
     async def _put_due(self) -> None:
-        """Send what the other side does not know yet."""
+        """Flush: send the frames that the client is missing."""
         due, handed = self.outbox.due(self.perspective)
         if handed:
             # The clock of the seat starts when its position is handed to the transport.

@@ -33,7 +33,7 @@ MAX_ANSWERS = 200
 
 
 class Inbox:
-    """What the other side of a connection asks for."""
+    """Handles the messages of one connection."""
 
     def __init__(self, connection: "Connection", limits: Limits) -> None:
         self._connection = connection
@@ -115,7 +115,7 @@ class Inbox:
             await self.room.act(build, f"{self.device}:{message.key}", self._acked(message, received))
 
     def _own(self, seat: int | None) -> int:
-        """A seat of this device; anything else is refused."""
+        """Authorise a seat: it must belong to this device."""
         return checks.own_seat(self.room.state, seat, self.device)
 
     async def _subscribe(self, message: protocol.Subscribe, received: float) -> None:

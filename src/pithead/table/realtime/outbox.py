@@ -37,7 +37,7 @@ class Outgoing(NamedTuple):
 
 
 class Outbox:
-    """The frames of one connection, and what the other side knows by them."""
+    """The outgoing frames of one connection, and a model of what the client has received."""
 
     def __init__(self, room: Room, device: str) -> None:
         self._room = room
@@ -64,11 +64,11 @@ class Outbox:
         self._presence_version = -1
         self._plan = 0
 
-    # -- what the other side knows --------------------------------------------------------------------------------
+    # -- what the client has received -----------------------------------------------------------------------------
 
     def subscribed(self, state: TableState, since: int, numbering: int = NUMBERING) -> int:
         """The client subscribes with the highest number that it has seen; returns the number to resume from."""
-        # From the future: the server was restored from an older backup.
+        # Ahead of the log: the server was restored from an older backup.
         unknown = since > number(state, self._device, state.seq)
         # Perhaps sent by a version that counted otherwise, to a page that has been open since then.
         ambiguous = numbering < NUMBERING and since != number(state, self._device, since)
@@ -83,18 +83,18 @@ class Outbox:
         return since
 
     def looks_anew(self, state: TableState) -> None:
-        """The other side looks from another seat: it knows no position and no event of it."""
+        """The viewing seat changed: the client has no position or event of it."""
         self.repeat_position()
         self._position_seq = state.seq
         self._decisions = 0
 
     @property
     def base_view(self) -> int | None:
-        """The number of the view that the other side knows, if it may be sent changes to it."""
+        """The number of the view that the client has, if it accepts deltas."""
         return self._sent_view[1] if self._sent_view and self.accepts_changes else None
 
     def repeat_position(self) -> None:
-        """Send the whole position again."""
+        """Force a whole position next."""
         self._position = self._sent_view = None
 
     # -- frames ---------------------------------------------------------------------------------------------------

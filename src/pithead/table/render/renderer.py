@@ -1,6 +1,6 @@
-"""Where views are rendered: a quiet server does it in the event loop, a busy one in a child process.
+"""View rendering: in the event loop on a quiet server, in a child process on a busy one.
 
-So decisions are acknowledged without waiting for views and planners.
+So acknowledgements do not queue behind views and planners.
 """
 
 import asyncio
@@ -136,7 +136,7 @@ class Renderer:
     async def start(self) -> None:
         """Hand rendering to a process; one that dies is replaced, unless it never rendered anything."""
         try:
-            # Players wait for it: at ordinary priority.
+            # Latency-critical, hence not niced.
             worker = await self._pool.start(PURPOSE, nice=0)
         except ConnectionError as problem:
             log.error("no process for rendering", extra={"why": repr(problem)})

@@ -1,7 +1,7 @@
-"""Views as text, one after the other: each as what changed since the one before it from the same seat.
+"""Delta encoding of views: each with the changes since the previous one from the same seat.
 
-That is found out where views are rendered, once for all connections that look from the seat. So the event loop of a
-busy server compares no views and keeps none; it asks for a whole one where a connection needs it.
+Deltas are computed where views are rendered, once for all connections of a seat. So the event loop of a busy server
+neither compares nor stores views; it requests a whole one where a connection needs it.
 """
 
 from collections import OrderedDict

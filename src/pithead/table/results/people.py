@@ -31,7 +31,7 @@ def bring_along(connection: Connection, guest: str, person: str) -> None:
 
 
 def forget(connection: Connection, device: str, token: str) -> None:
-    """Make somebody nameless: one nobody, so that the ratings of the others stay what they are."""
+    """Anonymise a person under a random id, so that the ratings of the others are unaffected."""
     old, new = person_of(device), f"{NOBODY}{token}"
     for table in (_seat, _rating):
         connection.execute(table.update().where(table.c.player == old).values(player=new, name=NAMELESS))

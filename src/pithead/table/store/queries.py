@@ -1,4 +1,4 @@
-"""What is read from the database: logs, plans, settings, the clock that all workers share."""
+"""Read queries: logs, plans, settings, and the shared clock."""
 
 from collections.abc import Sequence
 
@@ -28,7 +28,7 @@ _clock = text("SELECT extract(epoch FROM clock_timestamp())")
 
 
 class Queries(Database):
-    """A database that can be asked."""
+    """Read queries on a database."""
 
     async def entries(self, board: str, after: int = 0) -> list[Entry]:
         """The log of a table from a sequence number on."""
