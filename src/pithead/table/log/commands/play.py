@@ -78,7 +78,6 @@ def _try(match: Match, seat: int, decisions: list[int]) -> None:
     """Play on a copy: a sequence must be legal to its end and stay within the turn."""
     rules = match.rules
     position = rules.copy(match.state)
-    position._log = []
     texts = match.game.action_texts
     for decision in decisions:
         if rules.to_move(position) != seat or decision not in rules.legal(position):
