@@ -1,7 +1,7 @@
 """Identity without accounts: a signed cookie identifies a device, signed links are capabilities.
 
-The rule of links: a link hands over what it was made for from whoever had it then. Every change of who holds a seat, or
-owns the table, invalidates all older links to it.
+A link transfers the seat or table from its holder at the time of issue. Every later change of holder or owner
+invalidates it.
 """
 
 from typing import Literal, NamedTuple
@@ -54,7 +54,7 @@ class Identity:
         return session._replace(id=self._world.fresh_token())
 
     def token(self, session: Session) -> str:
-        """What a device shows to be recognised."""
+        """The signed token of a session."""
         return self._devices.dumps(session)
 
     def session(self, token: str | None) -> Session | None:
@@ -103,7 +103,7 @@ class Identity:
         return self._links.dumps([kind, state.id, uid, _epoch(state, seat)])
 
     def read_link(self, token: str) -> Right:
-        """What a link says; whether it still holds is for `holds`."""
+        """Verify and decode a link; whether it is still valid is for `holds`."""
         try:
             payload = self._links.loads(token, max_age=LINK_DAYS * 86_400)
             return Right(*payload)
@@ -112,7 +112,7 @@ class Identity:
 
 
 def seat_of(right: Right, state: TableState) -> int | None:
-    """The seat that a link is about, whether or not it is still good (None: the table itself)."""
+    """The seat of a link, valid or not (None: the table itself)."""
     if right.kind == "owner":
         return None
     for seat, sitter in enumerate(state.seats):

@@ -40,7 +40,7 @@ class Notifier:
         """Stop listening."""
 
     def presence(self, room: "Room") -> None:
-        """Somebody came or went at a table of this process."""
+        """Connections of this process to a table have changed."""
 
     async def ended(self, sessions: list[str]) -> None:
         """Close the connections of sessions that were ended."""

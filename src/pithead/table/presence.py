@@ -22,7 +22,7 @@ class Presence:
         """Incremented whenever the set of people may have changed."""
 
     def changed(self) -> None:
-        """Somebody may have come, gone, or sat down elsewhere."""
+        """Recompute after a connection or a seat may have changed."""
         self.version += 1
         present, now = self.devices(), self._room.rooms.keeper.now()
         for device in self._present - present:

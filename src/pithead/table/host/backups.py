@@ -1,4 +1,4 @@
-"""Backups with one click, in a folder of the host's."""
+"""Backups from the host page, kept in the backup folder."""
 
 import asyncio
 import re

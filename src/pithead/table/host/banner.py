@@ -13,7 +13,7 @@ FRESH = 5.0
 
 
 class Banner:
-    """What the host has to say to all."""
+    """A message of the host to all users."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
@@ -21,7 +21,7 @@ class Banner:
         self._until = 0.0
 
     async def shown(self, now: float) -> dict[str, Any] | None:
-        """The banner that stands now; one whose time is over is none."""
+        """The current banner; None if there is none, or it has expired."""
         if now >= self._until:
             text = await self._store.known_setting(SETTING)
             self._known, self._until = json.loads(text) if text else None, now + FRESH
@@ -29,7 +29,7 @@ class Banner:
         return None if known is None or (known["until"] is not None and known["until"] <= now) else known
 
     async def put(self, banner: dict[str, Any] | None) -> None:
-        """Show another one, or none."""
+        """Replace or remove the banner."""
 
         def write(connection: Connection) -> None:
             connection.execute(schema.setting.delete().where(schema.setting.c.name == SETTING))

@@ -1,4 +1,4 @@
-"""The host link: whoever has it may look after the server. It is signed with the server's key and can be made anew."""
+"""The host link, a capability for the host page: signed with the server's key, and revocable by generation."""
 
 from pathlib import Path
 

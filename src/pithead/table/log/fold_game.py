@@ -1,4 +1,4 @@
-"""The fold, as far as the game and its clocks are concerned."""
+"""The fold of events of the game and its clocks."""
 
 from pithead.engine.fair import Deal
 from pithead.engine.match import END, Match
@@ -79,7 +79,7 @@ def voted(state: TableState, event: on.Voted) -> None:
         state.ballots.append(ballot)
     ballot.votes[event.seat] = event.yes
     if not event.yes and event.motion != "replace":
-        # Where everybody must agree, one against it is the end of it.
+        # A motion that needs unanimity fails with the first vote against it.
         state.ballots.remove(ballot)
 
 
@@ -136,7 +136,7 @@ def charge(state: TableState, event: on.Played | on.Undone | on.Paused | on.Repl
 
 
 def ask(state: TableState, entry: Entry) -> None:
-    """Everybody sees that a question is put now, and what is left of its time; the steps of a draft are nobody's."""
+    """A new question begins: start its clock, visible to all. Steps of a draft do not restart it."""
     state.offered_at = entry.at
     state.asked = (entry.at, state.turn_used)
 
@@ -155,7 +155,7 @@ def _end_turn(state: TableState, seat: int, entry: Entry) -> None:
 
 
 def _hand_over(state: TableState, event: on.Replaced | on.Reclaimed | on.TimedOut, entry: Entry) -> None:
-    """Somebody else plays a seat from now on: the time until now is billed, what is left of the turn is not more."""
+    """The player of a seat changes: bill the elapsed time; the turn's remaining time does not increase."""
     if event.seat == state.to_move:
         if event.fresh_turn:
             _new_turn(state)

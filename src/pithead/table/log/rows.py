@@ -49,13 +49,13 @@ def dump(event: Event) -> str:
 
 
 def _clock_of_old(fields: Fields) -> Fields:
-    """Tables handed a seat over for good when its time was up; now a bot plays the turn that ran out."""
+    """Upcaster: a timeout used to replace the player permanently; now a bot plays that one turn."""
     clock = fields.get("clock")
     return fields | {"clock": clock | {"timeout": "move"}} if clock and clock.get("timeout") == "bot" else fields
 
 
 def _created_of_old(fields: Fields) -> Fields:
-    """Deals did not name how secret and nonces make the key."""
+    """Upcaster: deals did not name their key derivation."""
     return _clock_of_old(fields | {"deal": {"scheme": "sha256"} | fields["deal"]})
 
 
@@ -64,7 +64,7 @@ def _scheme_of_old(fields: Fields) -> Fields:
 
 
 def _fresh_turn_of_old(fields: Fields) -> Fields:
-    """Rows of version 1 did not say it: a hand-over always restarted the time of the turn."""
+    """Upcaster: in version 1 a hand-over always restarted the turn's time, without a field for it."""
     return fields | {"fresh_turn": True}
 
 

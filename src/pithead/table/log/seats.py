@@ -45,7 +45,7 @@ class Seat:
         return seat
 
     def pledge(self, nonce: str | None, commitment: str | None) -> None:
-        """Note a nonce, or a commitment to one: nobody shows one to another nonce than the one he sent."""
+        """Record a nonce, or the commitment to one, which binds its sender."""
         self.nonce = nonce
         self.commitment = commit(bytes.fromhex(nonce)) if nonce else commitment
 
@@ -61,7 +61,7 @@ class Seat:
 
     @property
     def holder(self) -> str:
-        """Who or what has the seat; empty while it waits for somebody."""
+        """An identifier of what has the seat, its device or its kind; empty while it is vacant."""
         if self.kind == "human":
             return f"device {self.device}"
         return "" if self.kind in ("open", "invite") else self.kind
@@ -78,7 +78,7 @@ class Seat:
 
     @property
     def waits(self) -> bool:
-        """Whether whoever has the table's code may sit down: seats of a rematch are kept for their people."""
+        """Whether the seat can be joined with the table's code; seats reserved for a rematch cannot."""
         return self.free or (self.kind == "invite" and self.device is None)
 
 
@@ -99,7 +99,7 @@ class Ballot:
 
 
 class Line(NamedTuple):
-    """A line of the table's log, with whom it is about as of then: numbers of seats and their people change."""
+    """A chat line or notice, with its subject as of then, since seat numbers and holders change."""
 
     seq: int
     at: float

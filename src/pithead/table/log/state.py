@@ -1,4 +1,4 @@
-"""What a table is as of its last event.
+"""The state of a table, the result of folding its log.
 
 Nothing here reads a clock, a database or a socket: the same log always gives the same state. `fold` changes it, and
 nothing else does; who may see what of it is for `perspective` to say.
@@ -139,7 +139,7 @@ class TableState:
         return [i for i, seat in enumerate(self.seats) if seat.device == device and seat.kind == "human"]
 
     def place_of(self, uid: str, device: str | None = None) -> int | None:
-        """Where a seat stands now, if it is still there (and that device holds it)."""
+        """The current number of a seat by its uid, if it still exists (and that device holds it)."""
         for i, seat in enumerate(self.seats):
             if seat.uid == uid and (device is None or (seat.kind == "human" and seat.device == device)):
                 return i

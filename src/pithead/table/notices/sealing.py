@@ -17,7 +17,7 @@ class Seal:
 
     @cached_property
     def _fernet(self) -> "Fernet":
-        # Imported where somebody has a channel: it takes 7 MB.
+        # Imported lazily, once there is a channel: it takes 7 MB.
         from cryptography.fernet import Fernet
         from cryptography.hazmat.primitives.hashes import SHA256
         from cryptography.hazmat.primitives.kdf.hkdf import HKDF

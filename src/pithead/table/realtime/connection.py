@@ -48,12 +48,12 @@ class Connection:
 
     @property
     def seat(self) -> int | None:
-        """The seat looked from, wherever it stands now; None for a spectator, or after the connection was dropped."""
+        """The current number of the viewing seat; None for a spectator, or after the connection was dropped."""
         return None if self.uid is None or self._goodbye else self.room.state.place_of(self.uid, self.device)
 
     @property
     def perspective(self) -> Perspective:
-        """What this connection may know."""
+        """The perspective of the viewing seat."""
         return Perspective(self.room.state, self.seat, self.device)
 
     @property

@@ -50,7 +50,7 @@ def _key_of(text: str) -> str | None:
 
 
 def command(message: protocol.ClientMessage, sender: Sender, received: float) -> Build:
-    """What a message does to the log; `received` is when it arrived, for the clock."""
+    """The command of a message; `received` is its arrival time, for the clock."""
 
     def build(state: TableState) -> list[Event]:
         room = sender.room

@@ -1,4 +1,4 @@
-"""What a connection has to be sent: answers in their order, then whatever the other side does not know yet.
+"""The outbox of a connection: answers in order, then whatever state the client is missing.
 
 Only answers are queued. What else is due is computed when the connection can send, so that under back-pressure a slow
 client skips positions and the server buffers none.
@@ -106,7 +106,7 @@ class Outbox:
         return Outgoing(frame.type, frame.model_dump_json())
 
     def due(self, look: Perspective) -> tuple[list[Outgoing], bool]:
-        """Frames for what is not known yet, and whether a position is among them; all of one moment."""
+        """The frames that the client is missing, all of one consistent state; and whether they include a position."""
         room, state = self._room, look.state
         lines = state.lines[self._lines :]
         # A client that is cut off subscribes again from the highest number it has seen: no frame may name one beyond
@@ -141,9 +141,9 @@ class Outbox:
         return due, view is not None
 
     def _encode_position(self, look: Perspective, seq: int, view: View) -> Outgoing:
-        """The whole position, or what changed since the last one of this connection if that is shorter."""
+        """The whole position, or a delta from the connection's last one if that is shorter."""
         self._n += 1
-        # Who concedes in the middle of a draft sees less than before: what happened in it is to be forgotten.
+        # Conceding in the middle of a draft withdraws it: the client must drop its events.
         events_from = min(self._decisions, look.decisions, look.state.undone_since(self._position_seq))
         position = self._room.positions.of(look, events_from, self._room.clock)
         before, changes, self._sent_view = self._sent_view, view.since(self.base_view), (self._n, view.number)

@@ -1,1 +1,1 @@
-"""What clients get to see: the game's part of a position, and where it is rendered."""
+"""Rendering of positions: views, deltas and frames."""

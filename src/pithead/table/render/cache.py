@@ -1,6 +1,6 @@
 """The views of one table: rendered once for everybody who looks from the same seat.
 
-What a seat sees is rendered here, or ordered from the process that renders; connections are woken when it has come.
+Views are rendered here or requested from the rendering process, which wakes the connections when they are ready.
 """
 
 import asyncio
@@ -29,7 +29,7 @@ class _Batch(NamedTuple):
     @classmethod
     def of(cls, state: "TableState", wanted: dict[int | None, bool]) -> "_Batch":
         looks = [Perspective(state, seat) for seat in wanted]
-        # Everybody but the seat that drafts looks at the same position, after the same decisions.
+        # All viewers but the drafting seat share the same position and number of decisions.
         positions = {look.decisions: look for look in looks}
         places = list(positions)
         return cls(
@@ -65,7 +65,7 @@ class ViewCache:
             self._start()
 
     def ready(self, perspective: Perspective, known: int | None) -> bool:
-        """Whether a connection that knows a view can be sent what it sees now; otherwise it is woken when it can."""
+        """Whether the current view is ready for a connection that has view `known`; otherwise it is woken later."""
         if perspective.state.match is None or self._room.rooms.renderer.worker is None:
             return True
         view = self._views.get((perspective.entry, perspective.seat))
@@ -75,7 +75,7 @@ class ViewCache:
         return False
 
     def view(self, perspective: Perspective, known: int | None) -> View | None:
-        """What a seat sees now, for a connection that knows a view of it; None while it is still being rendered."""
+        """The current view of a seat, for a connection that has view `known`; None while it is being rendered."""
         renderer, seat = self._room.rooms.renderer, perspective.seat
         key = (perspective.entry, seat)
         view = self._views.get(key)
@@ -90,7 +90,7 @@ class ViewCache:
         return view
 
     def _render_here(self, perspective: Perspective, whole: bool) -> None:
-        """Render what a seat sees, together with what the other connections will want in a moment."""
+        """Render a seat's view, batched with those that the other connections are about to request."""
         state, wanted = perspective.state, {perspective.seat: whole}
         for listener in self._room.listeners:
             look = Perspective(state, listener.seat)

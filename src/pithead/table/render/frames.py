@@ -42,9 +42,9 @@ class TablePositions:
         self._common: dict[tuple[int, int], TablePosition] = {}
 
     def of(self, look: Perspective, events_from: int, clock: Clock) -> TablePosition:
-        """As a seat may see it."""
+        """Build from a perspective."""
         if look.state.timed or not look.common(events_from):
-            # Clocks tell the time of the frame.
+            # Not cached: clocks contain the time of the frame.
             return table_position(look, events_from, look.clock(clock))
         state = (look.state, look.state.seq)
         if self._state != state:

@@ -20,7 +20,7 @@ STEPS = 2
 
 
 class View(NamedTuple):
-    """What a seat sees of a state, as the text of a `GamePosition`."""
+    """A rendered view of a seat: the JSON of a `GamePosition`, or the delta to it."""
 
     number: int
     """No two views of a server have the same."""
@@ -30,13 +30,13 @@ class View(NamedTuple):
     """What led here: the numbers of earlier views of the seat, each with the changes to the next, as items of JSON."""
 
     def after(self, last: "View | None") -> "View":
-        """The same, with the steps to the last view as well: a connection may have missed that one."""
+        """Also keep the delta before: a connection may have skipped one view."""
         if last is None or not self.steps or self.steps[0][0] != last.number:
             return self
         return View(self.number, self.json, (last.steps + self.steps)[-STEPS:])
 
     def since(self, number: int | None) -> str | None:
-        """What changed since another view of the seat; None if that is not known."""
+        """The delta from an earlier view of the seat; None if unavailable."""
         if number == self.number:
             return ""
         for place, (base, _) in enumerate(self.steps):
@@ -45,7 +45,7 @@ class View(NamedTuple):
         return None
 
     def leads_from(self, number: int | None) -> bool:
-        """Whether it can be sent to a connection that has that view (None: no view of the seat)."""
+        """Whether it can be sent to a connection that has view `number` (None: no view of the seat)."""
         return self.json is not None or number == self.number or number in [base for base, _ in self.steps]
 
 
@@ -56,7 +56,7 @@ class Succession:
         self._tables: OrderedDict[str, dict[int | None, tuple[int, Rendered]]] = OrderedDict()
 
     def follow(self, table: str, seat: int | None, number: int, rendered: Rendered, whole: bool = True) -> View:
-        """The next view of a seat: whole where that is wanted or shorter."""
+        """The next view of a seat: whole if requested or shorter than the delta."""
         seats = self._tables.setdefault(table, {})
         self._tables.move_to_end(table)
         if len(self._tables) > KEPT:

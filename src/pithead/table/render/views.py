@@ -1,7 +1,6 @@
 """The part of a position that the game decides: phase, progress, view, options, refusals and plans, encoded in parts.
 
-Parts that look the same from several seats are built and encoded once. Parts that have not changed need not be sent
-again.
+Parts that are equal for several seats are built and encoded once; unchanged parts are not sent again.
 """
 
 from collections.abc import Callable
@@ -26,7 +25,7 @@ Part = str | tuple[str, ...]
 
 @dataclass
 class Rendered:
-    """What a seat sees of a state, as JSON in parts: the fields of a `GamePosition`, and those of the view."""
+    """A seat's rendered view as JSON fragments: the fields of a `GamePosition`, and those of the view."""
 
     fields: dict[str, str]
     view: dict[str, Part]
@@ -46,7 +45,7 @@ class Rendered:
         )
 
     def changes(self, before: "Rendered") -> list[str]:
-        """The parts that are not as they were before, each as the JSON of a `Change`."""
+        """The delta: changed parts, each as the JSON of a `Change`."""
         changes = [_change(f'"{name}"', text) for name, text in self.fields.items() if before.fields.get(name) != text]
         for name, part in self.view.items():
             known = before.view.get(name)
@@ -102,7 +101,7 @@ class Encoder:
         return tuple([once(item, _encode) for item in value])
 
     def _once(self, value: Any, encode: Callable[[Any], T]) -> T:
-        """The text of a part: encoded for all positions where the part is kept, otherwise for this one."""
+        """Memoize a part's JSON: across positions where the game keeps the part, otherwise within this one."""
         if kept := kept_as(value):
             if kept.text is None:
                 kept.text = encode(value)
@@ -121,7 +120,7 @@ def _encode(value: Any) -> str:
     return str(value) if type(value) is int else to_json(value).decode()
 
 
-# An encoder that is told the types takes two thirds of the time of one that has to find them out.
+# A typed serializer takes two thirds of the time of one that inspects types at run time.
 _options = TypeAdapter(tuple[Option, ...])
 _refusals = TypeAdapter(tuple[Refusal, ...])
 _plans = TypeAdapter(tuple[Plan, ...])
@@ -142,7 +141,7 @@ def _question(state: Any, game: Game) -> dict[str, str]:
 
 
 def render(game: Game, state: Any, seat: int | None, options: bool, encoder: Encoder | None = None) -> Rendered:
-    """What a seat sees of a state."""
+    """Render a seat's view of a state."""
     fields = _question(state, game)
     if options:
         offers = offers_in(game, state, game.rules().legal(state))
@@ -155,7 +154,7 @@ def render(game: Game, state: Any, seat: int | None, options: bool, encoder: Enc
 
 
 def render_all(game: Game, states: list[Any], requests: list[Request]) -> list[Rendered]:
-    """What several seats see; what looks the same from all seats is made once."""
+    """Render several seats' views, sharing common parts."""
     rendered: dict[int, Rendered] = {}
     for number, state in enumerate(states):
         encoder = Encoder()

@@ -1,4 +1,4 @@
-"""The result of a finished game, as it is kept."""
+"""The stored result of a finished game."""
 
 import hashlib
 import json
@@ -22,7 +22,7 @@ sat beside somebody at the same screen."""
 
 
 def person_of(device: str) -> str:
-    """The name of a person in public addresses: always the same, and nobody learns the device from it."""
+    """A person's stable public id, from which the device id cannot be derived."""
     return hashlib.sha256(b"pithead history " + device.encode()).hexdigest()[:20]
 
 
@@ -79,7 +79,7 @@ def _verdict(state: TableState, sides: list[int]) -> str:
     if len(set(sides)) < 2:
         return "alone"
     if state.how == "conceded" and state.turn < len(state.seats):
-        # Given up before everybody had a turn: as if it had been called off.
+        # Conceded before everybody had a turn: treated as aborted.
         return "short"
     return "waiting"
 

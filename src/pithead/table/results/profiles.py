@@ -1,4 +1,4 @@
-"""What is read of results: the page of a person, the games behind it, the leaderboard.
+"""Read queries on results: profiles, lists of games, the leaderboard.
 
 Nothing here is about a game that runs. Whoever looks sees rated games and those of public tables; casual games of
 private tables are for those who sat there.
@@ -34,7 +34,7 @@ _result, _seat, _rating = schema.result, schema.result_seat, schema.rating
 
 
 def _visible(person: str, viewer: str) -> ColumnElement[bool]:
-    """The results of a person that somebody may read; of one's own all."""
+    """Filter a person's results by what the viewer may see; one's own are all visible."""
     if person == viewer:
         return _seat.c.player == person
     there = select(_seat.c.board).where(_seat.c.player == viewer)
@@ -159,7 +159,7 @@ async def games(store: Store, person: str, viewer: str, before: float | None) ->
 def _game(row: Any, seats: list[Any], person: str, viewer: str, kept: bool) -> dict[str, Any]:
     mine = person == viewer or any(seat.player == viewer for seat in seats)
     return {
-        # The address of a private table is the key to it.
+        # A private table's id is a capability: do not disclose it.
         "table": row.board if kept and (mine or row.visibility == "public") else None,
         "game": row.game,
         "ended_at": row.ended_at,

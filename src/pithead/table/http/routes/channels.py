@@ -64,7 +64,7 @@ async def add(ask: protocol.NewChannel, device: Device, server: Here, request: R
 
 
 async def _where(ask: protocol.NewChannel, server: Server) -> tuple[dict[str, Any], str, str]:
-    """What the server has to know, what may be shown of it, and by what the same address is recognised."""
+    """The address to store, its hint for display, and the key by which duplicates are recognised."""
     if ask.kind == "push" and ask.endpoint and ask.keys:
         (await server.notices.couriers()).egress.check(ask.endpoint)
         return {"endpoint": ask.endpoint, "keys": ask.keys.model_dump()}, _host(ask.endpoint), ask.endpoint

@@ -1,4 +1,4 @@
-"""What several commands refuse: whom, and when."""
+"""Preconditions shared by commands: authorisation and table status."""
 
 from collections.abc import Iterable
 
@@ -43,7 +43,7 @@ def own_seat(state: TableState, seat: int | None, device: str) -> int:
 
 
 def welcome(state: TableState, device: str) -> None:
-    """Refuse those whom the owner has sent away."""
+    """Refuse people whom the owner has removed."""
     if device in state.removed:
         raise NotWelcome()
 
@@ -63,20 +63,20 @@ def running(state: TableState) -> None:
 
 
 def coach(percent: int, kinds: Iterable[str]) -> int:
-    """Refuse a coach where anybody else plays or may sit down: there it would be help from outside."""
+    """Refuse a coach unless one person plays against bots: with opponents it would be outside assistance."""
     if percent and not for_one(kinds):
         raise CoachAlone()
     return percent
 
 
 def unsealed(state: TableState) -> None:
-    """Refuse to show a deal that is still played at other tables."""
+    """Refuse to reveal a duplicate deal that is still played at other tables."""
     if state.sealed:
         raise Sealed()
 
 
 def ratable(game: Game, clock: str, devices: Iterable[str | None]) -> None:
-    """Refuse a rated game that would not be fair: whoever stays away must lose, and nobody plays against himself."""
+    """Refuse a rated game without a clock, with unpublished components, or with the same device on several seats."""
     if clock == "none":
         raise NotRatable(why="rated_clock")
     if game.edition is None and game.material.fingerprint != registry.load(game.id).material.fingerprint:

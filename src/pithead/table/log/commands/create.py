@@ -1,4 +1,4 @@
-"""Tables to open: as asked for, as a rematch, from a record, for a lesson, from a position of another game."""
+"""The `Created` event of new tables: as requested, a rematch, a record, a lesson, or a branch of another game."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import replace
@@ -39,7 +39,7 @@ def new_table(
     known_name: str | None,
     secret: bytes | None = None,
 ) -> Created:
-    """A table as somebody asked for it."""
+    """A table from a request."""
     options = game.resolve(ask.options)
     checks.level(ask.substitute)
     seats = seats_from(ask.seats[: max(game.players)], device, ask, fresh_uid, known_name)
@@ -119,7 +119,7 @@ def unseal(state: TableState) -> list[Event]:
 
 
 def archive(record: dict[str, Any], owner: str) -> Created:
-    """A table that only replays a record, from what `replays.read` found in it."""
+    """A table that only replays a record, parsed by `replays.read`."""
     return Created(
         game=record["game"],
         edition=record["edition"],

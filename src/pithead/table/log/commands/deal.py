@@ -1,4 +1,4 @@
-"""The start: people open their nonces, and it is dealt."""
+"""The start of a game: revealing the nonces (commit–reveal), and the deal."""
 
 from pithead.engine.fair import SCHEMES, commit
 from pithead.table.errors import BadNonce, NotReady
@@ -10,7 +10,7 @@ from .seats import free_name
 
 
 def start(state: TableState) -> list[Event]:
-    """Deal, or ask for the nonces that are still kept back: from now on nobody can change his."""
+    """Deal, or enter the reveal phase if nonces are missing; commitments are fixed from here on."""
     if state.opening is not None:
         return []
     checks.lobby(state)
@@ -30,12 +30,12 @@ def start_by(state: TableState, device: str) -> list[Event]:
 
 
 def start_when_ready(state: TableState) -> list[Event]:
-    """Deal if everybody is here."""
+    """Deal if all seats are ready."""
     return start(state) if state.ready else []
 
 
 def open_nonce(state: TableState, device: str, nonce: str) -> list[Event]:
-    """Open what the seats of a device have committed to; with the last one it is dealt."""
+    """Reveal the nonce of a device's seats; the last one triggers the deal."""
     mine = [i for i in state.seats_of(device) if state.seats[i].commitment == commit(bytes.fromhex(nonce))]
     closed = [i for i in mine if i in state.unopened]
     if mine and not closed:
@@ -49,7 +49,7 @@ def open_nonce(state: TableState, device: str, nonce: str) -> list[Event]:
 
 
 def deal_without(state: TableState) -> list[Event]:
-    """Deal without the nonces that nobody has opened in time: everybody sees which."""
+    """Deal without the nonces that were not revealed in time; the log shows which."""
     return [] if state.opening is None else [_deal(state, {})]
 
 

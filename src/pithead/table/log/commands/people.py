@@ -1,4 +1,4 @@
-"""People and each other: talk, mute, silence, send away."""
+"""Chat and moderation commands: chat, mute, silence, remove."""
 
 from pithead.table import errors
 from pithead.table.log.events import Chatted, Event, Muted, Removed, Silenced
@@ -25,13 +25,13 @@ def person(state: TableState, whom: Whom, asking: str) -> tuple[str, str]:
 
 
 def said(state: TableState, whom: Whom, asking: str) -> str:
-    """The text of the chat line by which somebody is meant."""
+    """The text of the chat line that a report refers to."""
     lines = (line.event for line in state.lines if number(state, asking, line.seq) == whom.line)
     return next((event.text for event in lines if isinstance(event, Chatted)), "")
 
 
 def remove(state: TableState, device: str, whom: Whom) -> list[Event]:
-    """The owner sends somebody away: from a seat before the start, from the bench at any time."""
+    """The owner removes somebody: from a seat before the start, or a spectator at any time."""
     checks.owner(state, device)
     gone, _ = person(state, whom, device)
     held = state.seats_of(gone)
@@ -41,14 +41,14 @@ def remove(state: TableState, device: str, whom: Whom) -> list[Event]:
 
 
 def silence(state: TableState, device: str, whom: Whom, on: bool) -> list[Event]:
-    """The owner lets somebody say nothing, or again."""
+    """The owner silences somebody, or lifts that."""
     checks.owner(state, device)
     whose, _ = person(state, whom, device)
     return [Silenced(device=whose, on=on)] if (whose in state.silenced) != on else []
 
 
 def chat(state: TableState, device: str, seat: int | None, text: str, name: str | None = None) -> list[Event]:
-    """Say something, from a seat or as a spectator of that name."""
+    """Post a chat line, from a seat or as a spectator of that name."""
     if seat is not None:
         checks.own_seat(state, seat, device)
     if device in state.silenced or device in state.removed:
@@ -57,7 +57,7 @@ def chat(state: TableState, device: str, seat: int | None, text: str, name: str 
 
 
 def mute(state: TableState, seat: int, whom: int | None, on: bool) -> list[Event]:
-    """Hear no more of a seat (None: of the spectators), or again."""
+    """Mute a seat (None: the spectators) for oneself, or unmute."""
     if whom is not None:
         checks.seat_exists(state, whom)
     return [Muted(seat=seat, whom=whom, on=on)]

@@ -17,7 +17,7 @@ def play(
 ) -> list[Event]:
     """Play decisions of a seat's turn, all or nothing; `bill` is what its clock says.
 
-    `expect` is the number by which the seat was told of the position that it decides in.
+    `expect` is the `at` of the position that the decision was made in (optimistic concurrency).
     """
     match = _turn_of(state, seat, expect, bot)
     if decisions[0] not in match.legal:
@@ -36,7 +36,7 @@ def play(
 
 
 def play_for(state: TableState, seat: int, decisions: list[int], entry: int) -> list[Event]:
-    """Play what a bot has decided in the position that an entry made, unless the person came back meanwhile."""
+    """Play a bot's decisions for the position of an entry, unless the person has reclaimed the seat meanwhile."""
     if state.mover_bot is None:
         return []
     if entry != state.changed:

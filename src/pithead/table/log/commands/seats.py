@@ -14,7 +14,7 @@ from . import checks
 
 
 def free_name(wanted: str, others: Iterable[str]) -> str:
-    """The name, with a number where somebody at the table has it already: records tell players apart by name."""
+    """A unique name at the table, numbered if taken: records identify players by name."""
     taken = {name.casefold() for name in others}
     if wanted.casefold() not in taken:
         return wanted
@@ -121,7 +121,7 @@ def sit_down(
 
 
 def take_reserved(state: TableState, device: str, pledge: Pledge) -> list[Event]:
-    """Sit down on all seats that a rematch keeps for a device; nothing where it has begun without."""
+    """Take all seats that a rematch reserves for a device; no events if it has already started."""
     if state.status != "lobby":
         return []
     kept = [(i, seat) for i, seat in enumerate(state.seats) if seat.kind == "invite" and seat.device == device]
@@ -167,10 +167,10 @@ def redeem(state: TableState, right: Right, device: str, name: str | None, pledg
             raise BadLink()
         checks.welcome(state, device)
         if state.status == "lobby" and state.opening is None and (pledge.nonce or pledge.commitment):
-            # The nonce of the old device stays there.
+            # The nonce stays on the old device: only it can reveal it.
             return [DeviceChanged(seat=seat, device=device, nonce=pledge.nonce, commitment=pledge.commitment)]
         return [DeviceChanged(seat=seat, device=device)]
-    # An invitation ends when somebody sits down: whoever comes later learns that, and may watch.
+    # An invitation is used up when somebody takes the seat: later visitors are told so, and may spectate.
     checks.lobby(state)
     if place.holder:
         raise SeatTaken()
@@ -182,7 +182,7 @@ def redeem(state: TableState, right: Right, device: str, name: str | None, pledg
 
 
 def hand_over(state: TableState, guest: str, person: str) -> list[Event]:
-    """Somebody has signed in: what the guest held is the person's."""
+    """After a sign-in: transfer the guest's seats and ownership to the person."""
     checks.welcome(state, person)
     seats = [i for i, place in enumerate(state.seats) if place.device == guest]
     events: list[Event] = [DeviceChanged(seat=seat, device=person) for seat in seats]

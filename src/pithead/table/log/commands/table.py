@@ -40,7 +40,7 @@ def vote(
     away: bool,
     bill: Bill = FREE,
 ) -> list[Event]:
-    """Propose a motion or vote on it; what carries takes effect in the same batch of events.
+    """Propose a motion or vote on it; a motion that carries takes effect in the same batch of events.
 
     `away` says whether `whom` has been gone for long enough, `bill` what the clock of the seat to move says.
     """
@@ -90,7 +90,7 @@ def _standin(state: TableState, whom: int, level: str | None, away: bool) -> str
 
 
 def _replaced(state: TableState, whom: int, level: str, bill: Bill) -> Replaced:
-    """The time of a turn that was begun is billed: whoever takes the seat back has no more than what is left of it."""
+    """Bill the time of a turn in progress: after a reclaim only the rest of it is left."""
     return Replaced(seat=whom, level=level, **(bill if whom == state.to_move else FREE))
 
 
@@ -145,5 +145,5 @@ def close_idle(state: TableState) -> list[Event]:
 
 
 def open_rematch(state: TableState, seat: int, table: str) -> list[Event]:
-    """Note where the rematch is played; whoever asked first decides."""
+    """Record the rematch's table; the first request wins."""
     return [] if state.rematch else [RematchOpened(seat=seat, table=table)]
