@@ -154,7 +154,7 @@ def environment(folder: Path, names: set[str], wanted: str) -> Path:
         for top in tops:
             if not (site / top).exists():
                 (site / top).symlink_to(Path(str(installed.locate_file(top))))
-    run(sys.executable, "-m", "pip", "--python", python, "install", "-qq", "--no-index", wanted)
+    run(sys.executable, "-m", "pip", "--python", python, "install", "-qq", "--no-index", "--no-compile", wanted)
     return folder
 
 

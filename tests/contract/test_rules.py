@@ -119,7 +119,7 @@ def test_every_invariant_holds_in_many_compiled_games(setting: Setting, games: i
 
 
 @every_setting
-@many(60, 10_000)
+@many(30, 10_000)
 def test_games_end_however_long_players_put_it_off(setting: Setting, games: int) -> None:
     """P3: whoever always chooses what brings the end nearer least still comes to it within the declared length."""
     rules = setting.game.rules("compiled")

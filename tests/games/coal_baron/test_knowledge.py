@@ -33,7 +33,7 @@ def test_unknown_cards_are_found_at_every_place_equally_often() -> None:
     """P8: χ² over the places of a card in a pile; p > 10⁻⁴ at n − 1 degrees of freedom is far below 2.4 n."""
     table = Table(2).at_work().shrink_pile("orders", 20)
     card = table.pile("orders")[3]
-    samples, size = 1000, 20
+    samples, size = 500, 20
     places = Counter(imagine(table, 0, number).pile("orders").index(card) for number in range(samples))
     assert set(places) == set(range(size))
     assert sum((places[place] - samples / size) ** 2 / (samples / size) for place in range(size)) < 2.4 * size
