@@ -170,6 +170,20 @@ def test_an_illegal_action_is_refused_and_nothing_is_played() -> None:
     assert [env.state_bytes(i) for i in range(2)] == before
 
 
+def test_the_first_of_several_illegal_actions_is_named_whichever_thread_found_it() -> None:
+    env = BatchEnv("example", players=2, count=4 * ALONE, threads=3)
+    mask = env.reset().mask
+    before = [env.state_bytes(i) for i in range(env.count)]
+    actions = env.random_actions()
+    for wrong in (env.count - 1, 3 * ALONE):
+        actions[wrong] = int(np.flatnonzero(mask[wrong] == 0)[0])
+    with pytest.raises(Illegal) as refused:
+        env.step(actions)
+    assert refused.value.params["why"] == f"[{3 * ALONE}]"
+    assert [env.state_bytes(i) for i in range(env.count)] == before
+    env.step(env.random_actions())
+
+
 def test_a_game_can_wait() -> None:
     env = BatchEnv("example", players=2, count=2)
     env.reset()
