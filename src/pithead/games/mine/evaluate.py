@@ -12,6 +12,7 @@ from .rules.resolution import defence, round_mine_limit
 from .state import Change, Option, Phase, Place, State, Step, Supply
 
 HIDDEN_HELMETS = 2.0  # of a face-down card, on average
+HIDDEN_GUARD, GUARD_TO_COME = 3.0, 0.6  # with die cards: of a face-down card at the watchtower, and of what may follow
 FUTURE_COAL = 2.8  # that a seat mines and loots in a round to come, with a full hand
 LOST_COAL = 0.25  # of what is kept in stock, per round
 CARD, EVENT_CARD = 0.06, 0.35
@@ -64,9 +65,12 @@ def expected_guard(s: State, seat: int, other: int) -> float:
     """Defence of a seat: the own one is known, another's is guessed from the number of cards."""
     if other == seat or s.players[other].shown >= Place.WATCHTOWER:
         return 1.0 * defence(s, other)
-    guards = HIDDEN_HELMETS * total(s.players[other].sites[st.SITE_OF[Place.WATCHTOWER]])
+    hidden = total(s.players[other].sites[st.SITE_OF[Place.WATCHTOWER]])
+    if s.die_card >= 0:
+        # A guard for every card to come would make whoever has laid one more the easiest prey: the first of the round.
+        return HIDDEN_GUARD * hidden + GUARD_TO_COME
     # Who still has cards to place may guard yet.
-    return guards + 0.3 * (st.CARDS_PER_ROUND - s.players[other].placed)
+    return HIDDEN_HELMETS * hidden + 0.3 * (st.CARDS_PER_ROUND - s.players[other].placed)
 
 
 @rule
