@@ -66,8 +66,9 @@ def expected_guard(s: State, seat: int, other: int) -> float:
     if other == seat or s.players[other].shown >= Place.WATCHTOWER:
         return 1.0 * defence(s, other)
     hidden = total(s.players[other].sites[st.SITE_OF[Place.WATCHTOWER]])
-    if s.die_card >= 0:
+    if s.die_card >= 0 and s.seats > 3:
         # A guard for every card to come would make whoever has laid one more the easiest prey: the first of the round.
+        # With three seats the first would lose more by it: docs/reports/mine.md.
         return HIDDEN_GUARD * hidden + GUARD_TO_COME
     # Who still has cards to place may guard yet.
     return HIDDEN_HELMETS * hidden + 0.3 * (st.CARDS_PER_ROUND - s.players[other].placed)
