@@ -36,15 +36,14 @@ class Crew:
         lines[:-1, code.NEXT] = lines[:-1, code.STOP] = self._stops
         lines[-1, code.DONE] = self._stops[-1]
 
-    def run(self, job: int) -> bool:
-        """Run a job and block until it is done; returns whether it has found no illegal action."""
+    def run(self, job: int) -> None:
+        """Run a job and block until it is done."""
         if len(self._stops) > 1:
             self._wake()
         done = self._code.run_job(self._tables, self._words, job, self._papers[0], SPINS)
         while not done:
             time.sleep(POLL_SECONDS)  # yield: the preempted worker may need this core
             done = self._code.job_done(self._words, self._stops[-1], SPINS)
-        return not self._words.item(self._code.ILLEGAL - self._code.WORDS)
 
     def _wake(self) -> None:
         """Wake sleeping workers; (re)start them in a new process, since threads do not survive a fork."""

@@ -81,8 +81,6 @@ class Tables(NamedTuple):
     skipped: Cells
     ways: Cells  # players, and the places below
     seats: list[list[list[i2]]]  # every player's observation; empty unless requested
-    wanted: list[u1]  # where an action is to be sampled
-    chosen: Cells  # the sampled actions
 
 
 # Indices into `ways`: player count, bit-packed mask, skipping of forced actions, auto-reset mode.
@@ -121,10 +119,9 @@ def reward(s: Any, players: int, points: Cells, ranks: Cells, rewards: list[f4])
 
 
 @entry
-def first_illegal(tables: Tables, first: int, last: int) -> int:
-    """The first environment of a range whose action is illegal, or −1; in a finished game any action stands for END."""
-    actions, legal, counts, movers = tables.actions, tables.legal, tables.counts, tables.movers
-    for i in range(first, last):
+def first_illegal(actions: Cells, legal: list[list[i2]], counts: Cells, movers: Cells) -> int:
+    """The first environment whose action is not legal, or −1; in a finished game any action stands for END."""
+    for i in range(len(actions)):
         if actions[i] == WAIT:
             continue
         if movers[i] < 0:
@@ -210,36 +207,28 @@ def seats_range(states: Rows[State], first: int, last: int, players: int, seen: 
 
 
 @entry
-def choose_range(tables: Tables, first: int, last: int) -> None:
+def choose(fasts: Rows[Fast], where: list[u1], legal: list[list[i2]], counts: Cells, actions: Cells) -> None:
     """Sample a uniformly random legal action where requested; other generators do not advance."""
-    fasts, legal, counts, wanted, chosen = tables.fasts, tables.legal, tables.counts, tables.wanted, tables.chosen
-    for i in range(first, last):
-        chosen[i] = legal[i, fast_draw(fasts[i], counts[i])] if wanted[i] else WAIT
+    for i in range(len(actions)):
+        actions[i] = legal[i, fast_draw(fasts[i], counts[i])] if where[i] else WAIT
 
 
 # The threads' shared atomics, a cache line per thread against false sharing: the next unclaimed game of its range, the
-# end of the range, and the thread's state. One more cache line has the count of finished games, the current job, and
-# whether it has found an illegal action.
+# end of the range, and the thread's state. One more cache line has the count of finished games and the current job.
 NEXT, STOP, AWAKE, WORDS = 0, 1, 2, 8
-DONE, JOB, ILLEGAL = range(3)
-STEP, SEATS, CHECK, CHOOSE = range(4)
+DONE, JOB = 0, 1
+STEP, SEATS = range(2)
 ASLEEP, CALLED, UP = range(3)
 CHUNK = 32  # games claimed at once
 
 
 @rule
-def run_chunk(tables: Tables, words: Cells, first: int, last: int, paper: Cells) -> None:
+def run_chunk(tables: Tables, first: int, last: int, paper: Cells, job: int) -> None:
     """Run the job on a chunk of games."""
-    common = len(words) - WORDS
-    job = words[common + JOB]
     if job == STEP:
         step_range(tables, first, last, paper)
-    elif job == SEATS:
+    else:
         seats_range(tables.states, first, last, tables.ways[PLAYERS], tables.seats)
-    elif job == CHOOSE:
-        choose_range(tables, first, last)
-    elif first_illegal(tables, first, last) >= 0:
-        words[common + ILLEGAL] = 1
 
 
 @rule
@@ -253,7 +242,7 @@ def steal_work(tables: Tables, words: Cells, own: int, paper: Cells) -> None:
             first = shared_add(words, line + NEXT, CHUNK)
             if first < stop:
                 last = min(first + CHUNK, stop)
-                run_chunk(tables, words, first, last, paper)
+                run_chunk(tables, first, last, paper, words[threads * WORDS + JOB])
                 shared_add(words, threads * WORDS + DONE, last - first)
 
 
@@ -275,7 +264,6 @@ def run_job(tables: Tables, words: Cells, job: int, paper: Cells, patience: int)
     while not is_done(words, count, patience):  # a job that an exception left unfinished
         pause()
     words[threads * WORDS + JOB] = job
-    words[threads * WORDS + ILLEGAL] = 0
     shared_write(words, threads * WORDS + DONE, 0)
     for thread in range(threads):
         line = thread * WORDS
