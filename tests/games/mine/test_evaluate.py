@@ -9,9 +9,10 @@ def _after_one_card(die_cards: bool) -> tuple[float, float]:
     """What the last of four expects: the guard of the first, who has laid a card elsewhere, and that of the third."""
     match = pithead.new("mine", players=4, seed=3, options={"variant_die_cards": die_cards})
     first = match.to_move
+    assert first is not None
     match.play("mine miner")
     match.confirm()
-    expected_guard = match.game.files.evaluate.expected_guard
+    expected_guard = match.game.module("evaluate").expected_guard
     last, third = (first + 3) % 4, (first + 2) % 4
     return expected_guard(match.state, last, first), expected_guard(match.state, last, third)
 
