@@ -355,16 +355,16 @@ async def served(servers: list[Server]) -> dict[str, float]:
 
 
 def usage(processes: list[subprocess.Popen[str]]) -> tuple[float, dict[str, float]]:
-    """Megabytes of all processes of some sessions, and the processor seconds of each."""
+    """Megabytes of all processes of some sessions, what they share counted once, and the processor seconds of each."""
     sessions = {str(leader.pid) for leader in processes}
     memory, seconds = 0.0, {}
     for stat in Path("/proc").glob("[0-9]*/stat"):
         try:
             fields = stat.read_text().rpartition(")")[2].split()
-            status = (stat.parent / "status").read_text()
+            mapped = (stat.parent / "smaps_rollup").read_text()
         except OSError:
             continue
-        if fields[2] in sessions and (found := re.search(r"VmRSS:\s+(\d+)", status)):
+        if fields[2] in sessions and (found := re.search(r"^Pss:\s+(\d+)", mapped, re.MULTILINE)):
             memory += int(found[1]) / 1024
             seconds[stat.parent.name] = (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
     return memory, seconds
