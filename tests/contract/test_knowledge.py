@@ -16,8 +16,6 @@ from pithead.engine.match import END, Match
 
 from .settings import Setting, covering_settings, every_setting, positions, questions, seen_by, settings, spread
 
-ABOVE = np.triu_indices(256, 1)  # every pair of bytes once
-
 
 @covering_settings
 @spread(10, 200)
@@ -202,13 +200,16 @@ def test_a_fresh_deal_and_what_is_imagined_of_it_are_equally_likely(setting: Set
 
 def _asymmetry(first: NDArray[np.uint8], second: NDArray[np.uint8]) -> float:
     """Bowker's test of symmetry, as standard deviations of a normal variable (after Wilson and Hilferty)."""
-    pairs = np.bincount(first.astype(np.int64) * 256 + second, minlength=65536).reshape(256, 256)
-    there, back = pairs[ABOVE], pairs.T[ABOVE]
-    both = there + back
-    found = both > 0
-    freedom = int(found.sum())
+    differ = first != second
+    one, two = first[differ].astype(np.int64), second[differ].astype(np.int64)
+    # Each pair of two values once, and how often it was found this way round rather than the other.
+    _, pair, both = np.unique(
+        np.minimum(one, two) * 256 + np.maximum(one, two), return_inverse=True, return_counts=True
+    )
+    freedom = len(both)
     if freedom == 0:
         return 0.0
-    square = float(((there - back)[found] ** 2 / both[found]).sum())
+    surplus = np.bincount(pair, np.where(one < two, 1, -1))
+    square = float((surplus**2 / both).sum())
     spread = 2 / (9 * freedom)
     return float(((square / freedom) ** (1 / 3) - (1 - spread)) / spread**0.5)

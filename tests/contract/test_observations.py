@@ -13,7 +13,7 @@ import pytest
 import pithead
 from pithead.kit.observation import LEAST, MOST, Piece
 
-from .settings import Setting, covering_settings, every_game, finished_match, positions, questions, settings
+from .settings import Setting, covering_settings, every_game, last_position, positions, questions, settings
 
 SCRIPT = Path(__file__).parents[2] / "scripts" / "observations.py"
 OWN = "seat +0: "
@@ -42,7 +42,7 @@ def test_the_layout_names_every_number_once(name: str) -> None:
 @covering_settings
 def test_all_numbers_are_written_and_lie_in_their_ranges(setting: Setting) -> None:
     observation = setting.game.module("observation")
-    for match in chain(positions(setting, 8, games=2), [finished_match(setting, 1)]):
+    for match in chain(positions(setting, 8, games=2), [last_position(setting, 1)]):
         for seat in range(setting.players):
             sheet = [MOST + 1] * observation.N_FEATURES
             observation.features(match.state, seat, sheet)
@@ -64,7 +64,7 @@ def test_every_piece_says_something_in_some_game(name: str) -> None:
         if silent <= rare:
             break
         spread, asked = positions(setting, 40, games=2), questions(setting, 8)
-        for match in chain(spread, asked, [finished_match(setting, 0)]):
+        for match in chain(spread, asked, [last_position(setting, 0)]):
             features = match.rules.features(match.state, 0)
             silent -= {unseated(piece.name) for piece in layout(name) if any(features[piece.start : piece.stop])}
     assert silent <= rare
@@ -131,7 +131,7 @@ def test_a_changed_number_changes_view_and_observation_or_neither(setting: Setti
     """Put a number of another position in its place; `REPEATED` are numbers that repeat what others say."""
     rules, chance = setting.game.rules(), random.Random(str(setting))
     repeated = setting.helper("observed").REPEATED
-    matches = chain(positions(setting, 12, games=3), [finished_match(setting, 1)])
+    matches = chain(positions(setting, 12, games=3), [last_position(setting, 1)])
     states = [rules.copy(match.state) for match in matches]
     flat = [_numbers(state) for state in states]
     names = list(names_of(states[0]))
