@@ -64,6 +64,7 @@ class _Writer:
 
     def rulebook(self) -> Rulebook:
         sections = tuple(self._section(section) for section in self.contents["sections"])
+        named = {section.id: cited(section) for section in sections}
         cites = self.contents.get("cites", {})
         events = {kind: _several(rules) for kind, rules in cites.get("events", {}).items()}
         refusals = {code: _several(rules) for code, rules in cites.get("refusals", {}).items()}
@@ -79,7 +80,7 @@ class _Writer:
                 Ruling(
                     name,
                     self._say(f"rule.{name}"),
-                    tuple(section.id for section in sections if name in cited(section)),
+                    tuple(section for section, rulings in named.items() if name in rulings),
                     self._unsaid("refusal", refusals, name),
                     self._unsaid("event", events, name),
                 )
