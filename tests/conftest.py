@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import gc
+from collections import Counter
 from collections.abc import Generator
 
 import pytest
+
+# What tests of these folders mostly do; those of all others compute.
+WAIT, BROWSE = ("table", "simulation", "clients"), ("browser",)
 
 
 @pytest.hookimpl(wrapper=True)
@@ -22,3 +26,24 @@ def pytest_collection() -> Generator[None, object, object]:
         gc.freeze()
         gc.enable()
         gc.set_threshold(10_000, 20, 20)
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mix files that wait, compute and browse, so that all processes have some of each at any time.
+
+    Each process begins with a chunk of this list. In the order of names some chunks only wait for servers, and
+    the cores idle while all processes are in these. The tests of a file stay together, for what they share.
+    """
+    counts = Counter((_kind(item), item.path) for item in items)
+    sizes: Counter[str] = Counter()
+    places = {}
+    for (kind, path), count in counts.items():
+        places[path] = sizes[kind]
+        sizes[kind] += count
+    items.sort(key=lambda item: places[item.path] / sizes[_kind(item)])
+
+
+def _kind(item: pytest.Item) -> str:
+    folder = item.path.parent.name
+    return "wait" if folder in WAIT else "browse" if folder in BROWSE else "compute"
