@@ -12,7 +12,9 @@ from playwright.sync_api import Error, Locator, Page
 
 import pithead
 from pithead.engine.match import END
+from tests.table.contract import Frame, read_frame
 
+from .conftest import PATIENCE
 from .pages import visit
 
 NAMES = ("Ada", "Hugo", "Emma", "Jules", "Nour", "Timo")
@@ -82,6 +84,11 @@ def new_table(page: Page, game: str, seats: Sequence[dict[str, Any]], **more: An
     )
     assert "id" in made, made
     return cast(str, made["id"])
+
+
+def published(frames: Sequence[str]) -> list[Frame]:
+    """What a connection of a test's own has heard, which must be as published."""
+    return [read_frame(frame) for frame in frames]
 
 
 # A process of tests uploads each record to a server once.
@@ -159,12 +166,14 @@ PLAY_ALONG = """([table, seat, mover, phase]) => {
     const socket = new WebSocket(`ws://${location.host}/api/tables/${table}/socket`);
     const send = (message) => socket.send(JSON.stringify({ seat, ...message }));
     socket.onopen = () => send({ type: 'subscribe', key: 'begin', since: 0, language: 'en' });
+    const frames = [];
     socket.onmessage = ({ data }) => {
       const { type, text, position } = JSON.parse(data);
+      frames.push(data);
       if (type === 'error') failed(new Error(text));
       if (type !== 'position') return;
       const { to_move, at } = position;
-      if (to_move === mover && position.phase === phase) { socket.close(); done(); }
+      if (to_move === mover && position.phase === phase) { socket.close(); done(frames); }
       else if (to_move === seat) {
         const option = position.options.find(({ id }) => id !== 0);
         send(option ? { type: 'play', key: `${at}`, expect: at, decision: option.id }
@@ -181,7 +190,7 @@ def waiting_for_hugo(ada: Page, hugo: Page, game: str, phase: str, bots: int = 0
     for seat, page in enumerate((ada, hugo)):
         page.evaluate(PLAY_ALONG, [table, seat, 1, phase])
     for page in (ada, hugo):
-        page.evaluate("window.played")
+        published(page.evaluate("window.played"))
     visit(ada, f"/en/table/{table}")
     ada.locator(".app[data-state=wait]").wait_for()
 
@@ -228,7 +237,20 @@ def until(page: Page, condition: str, arg: Any = None, patience: int = 60_000) -
     return page.evaluate(UNTIL % condition, [arg, patience])
 
 
-def touch(page: Page, target: Locator, tap: bool = False, patience: int = 3000) -> None:
+def mover_first(*pages: Page) -> list[Page]:
+    """The page of whoever is to move, ready to be played, before those that wait; all show the same table.
+
+    The server is asked who that is: a page may go on saying `wait` for a moment.
+    """
+    table = pages[0].url.split("?")[0].rsplit("/", 1)[-1]
+    told = [page.evaluate(ASK, ["GET", f"tables/{table}"]) for page in pages]
+    own = [{seat["seat"] for seat in one["seats"] if seat["yours"]} for one in told]
+    [mover] = [page for page, one, seats in zip(pages, told, own, strict=True) if one["to_move"] in seats]
+    mover.locator(".app[data-state=act]").wait_for()
+    return [mover, *(page for page in pages if page is not mover)]
+
+
+def touch(page: Page, target: Locator, tap: bool = False, patience: int = PATIENCE) -> None:
     """A real click or tap in the middle of what is there, where nothing lies over it.
 
     Nothing moves while `speed` is instant: Playwright's own click would wait for two more frames each time.
@@ -293,10 +315,8 @@ class Player:
     def decide(self, now: dict[str, str]) -> None:
         """One decision."""
         choice = self.choose()
-        if choice is None:
-            return
-        self.press(choice)
-        self.settle(now)
+        if choice is not None and self.press(choice):
+            self.settle(now)
 
     def do(self, selector: str) -> None:
         """Press the first of these, on the phone in whichever view it is, and wait for the answer."""
@@ -307,7 +327,8 @@ class Player:
                 break
             self.press(view)
         now = state(self.page)
-        self.press(target.first)
+        touch(self.page, target.first, self.tap)
+        self.answered = self.answer()
         self.settle(now)
 
     def choose(self) -> Locator | None:
@@ -323,15 +344,17 @@ class Player:
             self.press(due.first)
         return None
 
-    def press(self, target: Locator) -> None:
-        """Click or tap; what has just gone by the last answer is left to the next look."""
-        self.answered = False
+    def press(self, target: Locator) -> bool:
+        """Click or tap, and whether that was done; what has just gone by the last answer is left to the next look."""
+        self.answered = pressed = False
         try:
-            touch(self.page, target, self.tap)
+            touch(self.page, target, self.tap, patience=3000)
+            pressed = True
             self.answered = self.answer()
         except Error as problem:
             if "Timeout" not in str(problem) and "detached" not in str(problem):
                 raise
+        return pressed
 
     def answer(self) -> bool:
         """Which of several things, and whether to lose something by the end of a turn, is asked once."""
@@ -352,7 +375,6 @@ class Player:
                  const held = document.querySelector('.banner.err, [data-target][aria-pressed=true]');
                  return held && 'settled' }}""",
             [before.get("at", ""), self.answered],
-            15_000,
         )
         # A tap becomes a click a little later than it is made.
         if now == "asked":

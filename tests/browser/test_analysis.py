@@ -162,8 +162,8 @@ def test_my_mistakes_alone_are_shown_where_i_have_played(new_page: NewPage) -> N
             player.wait(now)
             continue
         rest = page.locator("[data-legal]", has_text="Rest")
-        player.press(rest if rest.count() else page.locator("#confirm"))
-        player.settle(now)
+        if player.press(rest if rest.count() else page.locator("#confirm")):
+            player.settle(now)
     open_replay(page, table)
     page.get_by_role("button", name="Analyse this game").click()
     page.locator("svg.wp").wait_for(timeout=PATIENCE)

@@ -16,7 +16,7 @@ from pithead.engine.record import Record
 
 from .conftest import DESKTOP, PHONE, NewPage
 from .pages import visit
-from .player import Player, against_bots, branch, new_table, state, until, waiting_for_hugo
+from .player import Player, against_bots, branch, new_table, published, state, until, waiting_for_hugo
 from .windows import window_of
 
 pytestmark = pytest.mark.slow
@@ -226,7 +226,7 @@ def test_a_turn_of_ten_decisions_is_shown_in_under_three_seconds(new_page: NewPa
     watcher.goto(f"/en/table/{table}")
     watcher.get_by_role("button", name=f"Show what {match.names[turn.player]} has").click()
     watcher.evaluate(SHOWN)
-    player.evaluate(WHOLE_TURN, [table, turn.player, turn.actions])
+    published(player.evaluate(WHOLE_TURN, [table, turn.player, turn.actions]))
     shown = watcher.evaluate("window.shown")
     assert shown["moved"] >= 5, "the turn must have been shown, not only its end"
     assert 500 < shown["time"] < 3000
@@ -236,17 +236,19 @@ def test_a_turn_of_ten_decisions_is_shown_in_under_three_seconds(new_page: NewPa
 WHOLE_TURN = """([table, seat, decisions]) => new Promise((done, failed) => {
   const socket = new WebSocket(`ws://${location.host}/api/tables/${table}/socket`);
   const send = (message) => socket.send(JSON.stringify({seat, ...message}));
+  const frames = [];
   let position, sent = 0;
   setTimeout(() => failed(new Error('the turn was not taken within a minute')), 60_000);
   socket.onopen = () => send({type: 'subscribe', key: 'begin', since: 0, language: 'en'});
   socket.onmessage = ({data}) => {
     const frame = JSON.parse(data);
+    frames.push(data);
     if (frame.type === 'error') failed(new Error(frame.text));
     if (frame.type === 'position') position = frame.position;
     if (position && sent === 0) send({type: 'sequence', key: 'turn', expect: position.at, decisions}), (sent = 1);
     if (sent === 1 && position.draft?.actions.length === decisions.length)
       send({type: 'confirm', key: 'end', expect: position.at}), (sent = 2);
-    if (sent === 2 && position.to_move !== seat) { socket.close(); done(); }
+    if (sent === 2 && position.to_move !== seat) { socket.close(); done(frames); }
   };
 })"""
 # How many pieces moved, and when the last of them comes to rest as the browser planned it: a busy machine is later.

@@ -21,7 +21,7 @@ def test_pages_without_a_table(new_page: NewPage, axe: str) -> None:
     problems = []
     for path, mark in (
         ("/en/", ".gc"),
-        ("/fr/watch", ".empty"),
+        ("/fr/watch", ".rows > *"),  # tables of other tests, or that there are none
         ("/de/replays", "h1"),
         ("/en/rules/example", "h2"),
         ("/en/components", "figure"),

@@ -16,7 +16,7 @@ from tests.table.left_tables import leave_tables
 from .accessible import complaints
 from .conftest import NewPage, serving
 from .pages import visit
-from .player import Player, against_bots, new_table, seat_two_people, state, until
+from .player import Player, against_bots, mover_first, new_table, seat_two_people, state, until
 
 pytestmark = pytest.mark.slow
 
@@ -225,14 +225,13 @@ def test_the_code_in_the_lobby_opens_the_seat_of_a_friend_and_the_link_says_who_
 def test_enter_ends_the_turn_whatever_was_clicked_last(new_page: NewPage) -> None:
     ada, hugo = new_page(), new_page()
     seat_two_people(ada, hugo, "example")
-    until(ada, "() => document.querySelector('.app').dataset.at")
-    mover, other = (ada, hugo) if state(ada)["state"] == "act" else (hugo, ada)
+    mover, other = mover_first(ada, hugo)
     end = mover.locator("#confirm[aria-disabled=false]")
     player = Player(mover, 1)
     while not end.count():
         now = state(mover)
-        player.press(mover.locator("[data-legal]:visible").first)
-        player.settle(now)
+        if player.press(mover.locator("[data-legal]:visible").first):
+            player.settle(now)
     mover.get_by_role("tab", name="Move log").click()
     expect(mover.get_by_role("tab", name="Move log")).to_be_focused()
     mover.keyboard.press("Enter")
@@ -243,8 +242,7 @@ def test_enter_ends_the_turn_whatever_was_clicked_last(new_page: NewPage) -> Non
 def test_a_plan_that_was_used_is_not_offered_again(new_page: NewPage) -> None:
     ada, hugo = new_page(), new_page()
     seat_two_people(ada, hugo, "example")
-    until(ada, "() => document.querySelector('.app').dataset.at")
-    mover, waits = (ada, hugo) if state(ada)["state"] == "act" else (hugo, ada)
+    mover, waits = mover_first(ada, hugo)
     bar = waits.get_by_role("contentinfo")
     bar.get_by_role("button", name="Plan my turn").click()
     waits.locator("[data-legal]:visible", has_text="Rest").first.click()

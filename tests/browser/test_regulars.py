@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 
 from .conftest import ROOT, NewPage
 from .pages import visit
-from .player import Player, against_bots, new_table, seat_two_people, state, until
+from .player import Player, against_bots, mover_first, new_table, seat_two_people
 
 pytestmark = pytest.mark.slow
 CLOCK = {"kind": "correspondence", "turn": 86_400, "bank": 0}
@@ -65,8 +65,7 @@ def test_a_finished_game_shows_date_scores_and_opponents(new_page: NewPage) -> N
 def test_after_a_move_the_next_table_is_one_click_away(new_page: NewPage) -> None:
     ada, hugo = new_page(), new_page()
     seat_two_people(ada, hugo, "example")
-    until(ada, "() => document.querySelector('.app').dataset.at")
-    waiting = hugo if state(ada)["state"] == "act" else ada
+    _, waiting = mover_first(ada, hugo)
     due = new_table(waiting, "example", against_bots("Me", 2))
     waiting.reload()
     waiting.get_by_role("contentinfo").get_by_role("link", name="Next table").click()

@@ -10,17 +10,19 @@ from playwright.sync_api import Page, expect
 from .accessible import complaints
 from .conftest import NewPage
 from .pages import visit
-from .player import against_bots, new_table
+from .player import against_bots, new_table, published
 
 pytestmark = pytest.mark.slow
 
 GIVE_UP = """(table) => new Promise((done) => {
   const socket = new WebSocket(`${location.origin.replace('http', 'ws')}/api/tables/${table}/socket`);
   socket.onopen = () => socket.send(JSON.stringify({ type: 'subscribe', key: 'a', seat: 0, since: 0, numbering: 2 }));
+  const frames = [];
   socket.onmessage = ({ data }) => {
     const { type, key } = JSON.parse(data);
+    frames.push(data);
     if (type === 'welcome') socket.send(JSON.stringify({ type: 'concede', key: 'b', seat: 0 }));
-    if (type === 'ack' && key === 'b') { socket.close(); done(); }
+    if (type === 'ack' && key === 'b') { socket.close(); done(frames); }
   };
 })"""
 
@@ -28,7 +30,7 @@ GIVE_UP = """(table) => new Promise((done) => {
 def finished_game(page: Page) -> str:
     """A game against a bot that somebody has given up."""
     table = new_table(page, "example", against_bots("Ada", 2))
-    page.evaluate(GIVE_UP, table)
+    published(page.evaluate(GIVE_UP, table))
     return table
 
 

@@ -13,7 +13,7 @@ import pithead
 from pithead.engine import registry
 from pithead.engine.match import END
 
-from .player import ASK, NAMES, until, uploaded
+from .player import ASK, NAMES, published, until, uploaded
 
 # What phones, tablets and desktops leave of their screens: upright, lying, at 200 % zoom.
 WINDOWS = {
@@ -32,7 +32,8 @@ WINDOWS = {
     "desktop": (1440, 900),
 }
 
-# Sits down at each of these decisions of a recorded game, and returns what the server says there.
+# Sits down at each of these decisions of a recorded game, and returns what the server says there: as text, since the
+# driver takes many times as long for every value of its own.
 LOOK = (
     f"async ([origin, decisions]) => {{ const ask = {ASK};"
     + """
@@ -42,21 +43,24 @@ LOOK = (
   for (const decision of decisions) {
     const { id } = await ask(['POST', `tables/${origin.id}/branch`, { decision, seats }]);
     const info = await ask(['GET', `tables/${id}`]);
-    const position = await new Promise((done, fail) => {
+    const frames = [];
+    await new Promise((done, fail) => {
       const socket = new WebSocket(`ws://${location.host}/api/tables/${id}/socket`);
       socket.onopen = () => socket.send(
         JSON.stringify({ key: 'look', type: 'subscribe', seat: 0, since: 0, language: 'en' }));
       socket.onmessage = ({ data }) => {
         const frame = JSON.parse(data);
         if (frame.type === 'error') fail(new Error(data));
+        frames.push(data);
         if (frame.type !== 'position') return;
+        socket.onmessage = null;
         socket.close();
-        done(frame.position);
+        done();
       };
     });
-    found.push({ info, position });
+    found.push({ info, frames });
   }
-  return found;
+  return JSON.stringify(found);
 }"""
 )
 
@@ -130,7 +134,10 @@ class Story:
         """Sit down where these are asked."""
         unknown = [question.decision for question in asked if question.decision not in self._told]
         if unknown:
-            self._told |= zip(unknown, page.evaluate(LOOK, [self.origin, unknown]), strict=True)
+            found = json.loads(page.evaluate(LOOK, [self.origin, unknown]))
+            for decision, told in zip(unknown, found, strict=True):
+                [position] = [frame["position"] for frame in published(told["frames"]) if frame["type"] == "position"]
+                self._told[decision] = {"info": told["info"], "position": position}
 
     def position(self, page: Page, question: Question) -> dict[str, Any]:
         """As for somebody who was there all the time: told since the last turn, with a number of its own."""
@@ -200,7 +207,8 @@ STAGE = """(([info, first, origin]) => {
 })(%s)"""
 
 # What was sent meanwhile has led to this position.
-NEXT = """(frame) => {
+NEXT = """(text) => {
+  const frame = JSON.parse(text);
   for (const key of window.stage.owed.splice(0)) window.stage.send({ type: 'ack', key, seq: frame.seq });
   window.stage.heard = [];
   window.stage.send(frame);
@@ -238,7 +246,7 @@ class Screen:
         """Until the page asks the question; returns what the server says there."""
         position = self.story.position(self.page, question)
         frame = {"type": "position", "seq": position["at"], "position": position}
-        self.page.evaluate(NEXT, frame)
+        self.page.evaluate(NEXT, json.dumps(frame))
         until(
             self.page,
             "(at) => { const { at: shown, state } = document.querySelector('.app').dataset;"
