@@ -8,6 +8,7 @@ import asyncio
 import socket
 import ssl
 from collections.abc import Iterable
+from functools import cache
 from ipaddress import ip_address
 from typing import Any
 from urllib.parse import urlsplit
@@ -87,13 +88,19 @@ class PublicOnly(httpcore.AsyncNetworkBackend):
         await self._network.sleep(seconds)
 
 
+@cache
+def _trust() -> ssl.SSLContext:
+    """The authorities that this machine trusts; to read them takes longer than a request."""
+    return ssl.create_default_context()
+
+
 class Egress:
     """The client for requests to other servers."""
 
     def __init__(self, allow_private: bool = False, trust: ssl.SSLContext | None = None) -> None:
         self.allow_private = allow_private
         self._pool = httpcore.AsyncConnectionPool(
-            ssl_context=trust or ssl.create_default_context(),
+            ssl_context=trust or _trust(),
             max_connections=20,
             max_keepalive_connections=5,
             keepalive_expiry=30,
