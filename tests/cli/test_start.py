@@ -68,8 +68,8 @@ def test_looking_for_compiled_rules_imports_no_compiler() -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("game", pithead.names())
 def test_the_first_legal_list_is_there_within_0_3_seconds(game: str) -> None:
-    best = min(_seconds(first_list(game)) for _ in range(5))
-    assert best < LIMIT
+    # Whatever else the machine does only adds to it: the best of five counts, and a good one ends them.
+    assert any(_seconds(first_list(game)) < LIMIT for _ in range(5))
 
 
 def _seconds(source: str) -> float:

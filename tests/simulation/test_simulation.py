@@ -65,8 +65,8 @@ def test_a_python_that_may_not_be_looked_at_or_is_not_there_is_none(
 
 
 def test_as_many_seeds_as_fit_into_8_seconds_hold(program: list[str], capsys: pytest.CaptureFixture[str]) -> None:
-    # Of processor time: however busy the machine is, about as many run.
-    ran = run(program, "--seeds", f"{BROKE},0-199", "--seconds", "8")
+    # Of processor time: however busy the machine is, about as many run. A hundred are run without a second process.
+    ran = run(program, "--seeds", f"{BROKE},0-89", "--seconds", "8")
     with capsys.disabled():
         print(f"\nsimulation: {ran.stdout}", end="")
     assert ran.returncode == 0, ran.stdout + ran.stderr
