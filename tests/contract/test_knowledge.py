@@ -6,7 +6,6 @@ from itertools import chain, combinations
 from typing import Any
 
 import numpy as np
-import pytest
 from numpy.typing import NDArray
 
 from pithead.engine.difference import difference
@@ -14,7 +13,7 @@ from pithead.engine.events import Event
 from pithead.engine.imagined import imagine
 from pithead.engine.match import END, Match
 
-from .settings import Setting, covering_settings, every_setting, positions, questions, seen_by, settings, spread
+from .settings import Setting, covering_settings, every_setting, many, positions, questions, seen_by, settings, spread
 
 
 @covering_settings
@@ -177,11 +176,11 @@ def test_determinize_sees_only_what_the_seat_knows(setting: Setting, count: int)
 
 
 @every_setting
-@pytest.mark.slow
-def test_a_fresh_deal_and_what_is_imagined_of_it_are_equally_likely(setting: Setting) -> None:
+@many(30_000, 100_000)
+def test_a_fresh_deal_and_what_is_imagined_of_it_are_equally_likely(setting: Setting, games: int) -> None:
     """P8 (c): in any byte, truth a with b imagined is as frequent as truth b with a imagined."""
     rules = setting.game.compiled()
-    samples = 100_000 // sum(one.name == setting.name for one in settings())
+    samples = games // sum(one.name == setting.name for one in settings())
     keys = np.random.default_rng(1).integers(0, 1 << 32, (samples, 8))
     options, fast = np.array(setting.numbers or [0]), rules.fast(0)
     states = rules.array(samples)

@@ -130,6 +130,7 @@ def shown(setting: Setting, state: Any, seat: int) -> tuple[Any, ...]:
 def test_a_changed_number_changes_view_and_observation_or_neither(setting: Setting) -> None:
     """Put a number of another position in its place; `REPEATED` are numbers that repeat what others say."""
     rules, chance = setting.game.rules(), random.Random(str(setting))
+    read = rules.instance.codec()._read
     repeated = setting.helper("observed").REPEATED
     matches = chain(positions(setting, 12, games=3), [last_position(setting, 1)])
     states = [rules.copy(match.state) for match in matches]
@@ -146,7 +147,7 @@ def test_a_changed_number_changes_view_and_observation_or_neither(setting: Setti
     while compared < CHANGES:
         k, i, seat = chance.choice(varying), chance.randrange(len(states)), chance.randrange(setting.players)
         value = chance.choice(sorted({numbers[k] for numbers in flat} - {flat[i][k]}))
-        twin = _with(rules, flat[i], k, value)
+        twin = read([*flat[i][:k], value, *flat[i][k + 1 :]])
         try:
             before, after = shown(setting, states[i], seat), shown(setting, twin, seat)
         except (IndexError, KeyError, ValueError):
@@ -160,12 +161,6 @@ def _numbers(state: Any) -> list[int]:
     out: list[int] = []
     state._flat(out)
     return out
-
-
-def _with(rules: Any, numbers: list[int], k: int, value: int) -> Any:
-    changed = numbers.copy()
-    changed[k] = value
-    return rules.instance.codec()._read(changed)
 
 
 @covering_settings

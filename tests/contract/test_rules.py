@@ -21,6 +21,7 @@ from .settings import (
     many,
     positions,
     random_match,
+    spread,
 )
 
 
@@ -61,9 +62,10 @@ def test_what_is_not_in_the_list_is_refused_and_changes_nothing(setting: Setting
 
 
 @every_setting
-def test_only_end_passes_the_turn_and_games_end_within_the_declared_length(setting: Setting) -> None:
+@spread(1, 3)
+def test_only_end_passes_the_turn_and_games_end_within_the_declared_length(setting: Setting, count: int) -> None:
     limit = setting.game.module("state").MAX_DECISIONS
-    for seed in range(3):
+    for seed in range(count):
         previous = None
         for match in random_match(setting, seed):
             if previous is not None and not match.over and match.to_move != previous:
