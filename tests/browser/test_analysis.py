@@ -10,8 +10,7 @@ from playwright.sync_api import Page, expect
 
 from .accessible import complaints
 from .conftest import DESKTOP, PHONE, NewPage
-from .pages import visit
-from .player import Player, new_table, state
+from .player import new_table, published
 from .test_replay import at, call, open_replay, turn_ends, uploaded
 
 pytestmark = pytest.mark.slow
@@ -146,24 +145,34 @@ def test_a_decision_is_tried_again_from_the_position_before_it(analysed: tuple[P
     expect(page.locator("[data-legal]:visible")).to_have_count(decision["options"])
 
 
+# A whole game of the first seat, which rests whenever it can.
+REST = """(table) => new Promise((done, failed) => {
+  const socket = new WebSocket(`ws://${location.host}/api/tables/${table}/socket`);
+  const send = (message) => socket.send(JSON.stringify({ seat: 0, ...message }));
+  const frames = [];
+  socket.onopen = () => send({ type: 'subscribe', key: 'begin', since: 0, language: 'en' });
+  socket.onmessage = ({ data }) => {
+    const { type, text, position } = JSON.parse(data);
+    frames.push(data);
+    if (type === 'error') failed(new Error(text));
+    if (type !== 'position') return;
+    const { to_move, at, result, options } = position;
+    if (result) { socket.close(); done(frames); }
+    else if (to_move === 0) {
+      const rest = options.find(({ text }) => /rest/i.test(text));
+      send(rest ? { type: 'play', key: `${at}`, expect: at, decision: rest.id }
+        : { type: 'confirm', key: `${at}`, expect: at });
+    }
+  };
+})"""
+
+
 def test_my_mistakes_alone_are_shown_where_i_have_played(new_page: NewPage) -> None:
     page = new_page()
     seats = [{"kind": "you", "name": "Ada"}, {"kind": "bot", "level": "random", "name": "Hugo"}]
     table = new_table(page, "example", seats)
-    visit(page, f"/en/table/{table}")
-    page.locator(".app[data-state]").wait_for()
     # Who rests in every turn plays badly.
-    player = Player(page, 1)
-    for _ in range(100):
-        now = state(page)
-        if now["state"] == "over":
-            break
-        if now["state"] == "wait":
-            player.wait(now)
-            continue
-        rest = page.locator("[data-legal]", has_text="Rest")
-        if player.press(rest if rest.count() else page.locator("#confirm")):
-            player.settle(now)
+    published(page.evaluate(REST, table))
     open_replay(page, table)
     page.get_by_role("button", name="Analyse this game").click()
     page.locator("svg.wp").wait_for(timeout=PATIENCE)

@@ -63,7 +63,7 @@ def test_the_board_is_within_five_tabs_and_the_log_is_no_wall(new_page: NewPage)
 
 def test_links_skip_to_the_choice_and_to_the_bar(new_page: NewPage) -> None:
     page = new_page()
-    sit(page, "coal-baron")
+    sit(page, "example")
     # Backwards from the board to the start of the page.
     link = page.get_by_role("link", name="Skip to the next choice")
     tab_until(page, "() => document.activeElement.matches('.skip:first-child')", 6, "Shift+Tab")

@@ -21,6 +21,8 @@ COURSES = {"coal-baron": "en", "kohle-kolonie": "de", "mine": "fr", "mine-out": 
 
 # The first lesson of each course, and the shortest way from one to the next; whole courses in `make soak`.
 FIRST = {"coal-baron": 1, "kohle-kolonie": 1, "mine": 1, "mine-out": 2}
+# The longest ones, until a decision was taken in every size: how a lesson ends is the same in every game.
+BEGUN = ("coal-baron", "mine")
 
 
 @pytest.mark.parametrize("whole", [False, pytest.param(True, marks=pytest.mark.soak)], ids=["first", "whole"])
@@ -43,6 +45,8 @@ def test_a_course_is_taken_by_clicks_in_every_size(
                 if sizes:
                     page.set_viewport_size(sizes[0])  # type: ignore[arg-type]
             take(page, place, moment)
+            if not sizes and game in BEGUN and not whole:
+                return
         card = page.locator(f".lesson[data-step='{len(lesson.steps)}']")
         expect(card).to_contain_text(lesson.title(language))
         if number + 1 < len(course):

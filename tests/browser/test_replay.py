@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+from functools import cache
 from pathlib import Path
 from typing import Any, cast
 
@@ -14,6 +16,7 @@ from pithead.engine.record import Record
 
 from .conftest import PHONE, NewPage
 from .pages import visit
+from .player import uploaded as once_uploaded
 
 pytestmark = pytest.mark.slow
 
@@ -21,16 +24,20 @@ NAMES = ("Hugo", "Ada", "Emma", "Jules")
 CALL = """async ([method, path, body]) => {
   const answer = await fetch(`/api/${path}`, {
     method, headers: {'Content-Type': 'application/json'}, body: body === null ? undefined : JSON.stringify(body) });
-  const text = await answer.text();
-  try { return JSON.parse(text) } catch { return text.trim().split('\\n').map((line) => JSON.parse(line)) }
+  return await answer.text();
 }"""
 
 
 def call(page: Page, method: str, path: str, body: Any = None) -> Any:
-    """Ask the table as this browser."""
-    return page.evaluate(CALL, [method, path, body])
+    """Ask the table as this browser; what comes line by line is a list."""
+    text = page.evaluate(CALL, [method, path, body]).strip()
+    try:
+        return json.loads(text)
+    except json.JSONDecodeError:
+        return [json.loads(line) for line in text.splitlines()]
 
 
+@cache
 def record(game: str, players: int, seed: str = "replay") -> str:
     """A whole game of random bots, as text."""
     match = pithead.new(game, players, seed=seed, names=NAMES[:players])
@@ -42,7 +49,7 @@ def record(game: str, players: int, seed: str = "replay") -> str:
 
 def uploaded(page: Page, game: str, players: int = 3) -> str:
     """The id of a table that replays such a game."""
-    return cast(str, call(page, "POST", "records", {"text": record(game, players)})["id"])
+    return cast(str, once_uploaded(page, record(game, players))["id"])
 
 
 def open_replay(page: Page, table: str, query: str = "?at=0") -> None:

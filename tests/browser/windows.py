@@ -109,13 +109,17 @@ def questions(game: str) -> tuple[str, list[Question], list[Question]]:
     return match.record().text, sorted(most.values()), sorted({*most.values(), *last.values()})
 
 
+# What a process of tests has heard from servers about the decisions of each record.
+_told: dict[str, dict[int, dict[str, Any]]] = {}
+
+
 class Story:
     """A whole game, the same one every time: what the first seat is asked, and what the server says there."""
 
     def __init__(self, page: Page, record: str, richest: list[Question], every: list[Question] | None = None) -> None:
         self.richest, self.all = richest, every or richest
         self.origin = uploaded(page, record)
-        self._told: dict[int, dict[str, Any]] = {}
+        self._told = _told.setdefault(self.origin["id"], {})
         self.look(page, self.richest[:1])
         self.info = self._told[self.richest[0].decision]["info"]
         self.table: str = self.info["id"]
