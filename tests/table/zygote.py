@@ -7,4 +7,8 @@ import pithead.table.http.transport
 import pithead.table.serve  # noqa: F401
 from pithead.table.http import app
 
+from . import migrated
+
 app.schema()
+migrated.use()
+migrated.learn()
