@@ -323,7 +323,9 @@ def test_the_board_is_whole_and_accessible(new_page: NewPage, axe: str) -> None:
                 [size["width"], size["height"]],
             )
             assert found == [True, True, True]
-            assert size is TABLET or complaints(page, axe, contrast=size is DESKTOP) == []
+            # Of the phone one view, all of them in `make soak` (`test_colours.py`).
+            if size is DESKTOP or view == 1:
+                assert complaints(page, axe, contrast=size is DESKTOP) == []
             if size is PHONE:
                 small = page.locator("main > :not(.left) :is(button, [data-target]):visible").evaluate_all(
                     "(nodes) => nodes.map((node) => [node.outerHTML.slice(0, 90), node.getBoundingClientRect()])"

@@ -241,7 +241,7 @@ COVERED = """() => ['.act .hint', '.act .undo', '#confirm'].filter((name) => {
 
 def test_a_question_mark_shows_all_keys(new_page: NewPage) -> None:
     page = new_page()
-    sit_late(page)
+    sit_late(page, "example")
     page.keyboard.press("?")
     sheet = page.get_by_role("dialog", name="Keys")
     expect(sheet).to_contain_text("ask for a hint")
