@@ -7,6 +7,7 @@ from pithead.analysis.judge import Judge
 from pithead.analysis.report import Decision
 from pithead.bots.search.warming import prepared
 from pithead.engine.match import Match
+from tests.contract.settings import many
 from tests.games.coal_baron.builder import GAME, RULES, STATE, Table
 
 SMALL = (1, 12, 23, 34)  # the cheapest orders, none of them for black coal
@@ -70,13 +71,13 @@ def test_what_is_drawn_in_the_middle_of_a_turn_is_luck() -> None:
     assert bad.luck < -0.01
 
 
-@pytest.mark.slow
-def test_luck_has_no_direction() -> None:
+@many(20, 200)
+def test_luck_has_no_direction(games: int) -> None:
     """Over all that the mover could expect, good and bad luck cancel out."""
     table = with_black_coal().play("place order_2")
     fast = RULES.fast(5)
     found = []
-    for seq in range(40):
+    for seq in range(games):
         RULES.determinize(table.s, 0, fast)
         found.append(judged(table, "end", seq).luck)
     assert min(found) < 0 < max(found)
