@@ -2,9 +2,9 @@
 
 BIN := .venv/bin
 SOURCES := src tests scripts examples bench
-# Tests run side by side, one process more than there are cores: some wait for servers and browsers, and each process
-# collects all tests and starts a browser and servers of its own.
-JOBS ?= $(shell $(PYTHON) -c 'import os; print(1 + (os.cpu_count() or 1))')
+# Tests run side by side, two processes more than there are cores: some wait for servers and browsers. Not more, since
+# each process collects all tests and starts a browser and servers of its own.
+JOBS ?= $(shell $(PYTHON) -c 'import os; print(2 + (os.cpu_count() or 1))')
 # Quick tests wait for nothing, and every process collects all tests.
 CORES ?= $(shell $(PYTHON) -c 'import os; print(os.cpu_count() or 1)')
 # Tests start hundreds of processes: none of them shall compile our sources anew, whatever the caller prefers.
