@@ -18,6 +18,7 @@ import json, sys, pithead
 game = pithead.load(sys.argv[1])
 evaluate = game.instance().game_name("evaluate")
 weights, states = json.loads(sys.stdin.read())
+doubled = [2 * weight for weight in weights]
 rules = game.rules()
 # The search of the copy passes the weights on: a few simulations from the first position.
 from pithead.bots.search.settings import Settings
@@ -38,7 +39,8 @@ if game.id == "example":
     assert table.duel((weights, weights), 1, 4) == 0.0
     assert table.duel((weights, worse), 1, 8) > 0.0
     assert table.duel((worse, weights), 1, 8) < 0.0
-print(json.dumps([evaluate(rules.decode(bytes.fromhex(state)), 0, weights) for state in states]))
+judged = [[evaluate(rules.decode(bytes.fromhex(state)), 0, by) for state in states] for by in (weights, doubled)]
+print(json.dumps(judged))
 """
 
 
@@ -62,17 +64,15 @@ def test_a_copy_with_its_weights_in_an_array_judges_like_the_original(game: str,
     assert weights
     states = positions(title)
 
-    def judged(values: list[float]) -> list[float]:
-        done = subprocess.run(
-            [sys.executable, "-c", JUDGE, title.id],
-            input=json.dumps([values, states]),
-            env={**os.environ, "PYTHONPATH": str(tmp_path)},
-            capture_output=True,
-            text=True,
-            check=True,
-        )
-        return [float(value) for value in json.loads(done.stdout)]
-
+    done = subprocess.run(
+        [sys.executable, "-c", JUDGE, title.id],
+        input=json.dumps([list(weights.values()), states]),
+        env={**os.environ, "PYTHONPATH": str(tmp_path)},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    judged, doubled = json.loads(done.stdout)
     evaluate, rules = title.instance().game_name("evaluate"), title.rules()
-    assert judged(list(weights.values())) == [evaluate(rules.decode(bytes.fromhex(state)), 0) for state in states]
-    assert judged([2 * value for value in weights.values()]) != judged(list(weights.values()))
+    assert judged == [evaluate(rules.decode(bytes.fromhex(state)), 0) for state in states]
+    assert doubled != judged
