@@ -2,5 +2,5 @@
 
 from pathlib import Path
 
-STEPPING = Path(__file__).with_name("stepping.py")
+STEPPING = Path(__file__).with_name("stepping")
 """The source of compiled steps, which the loader specialises for each game."""

@@ -13,7 +13,7 @@ from pithead.engine.errors import Illegal
 from pithead.kit.cache import Progress
 
 from . import STEPPING
-from .checks import BadArgument, array_of, kind_of, read_only, whole
+from .checks import BadArgument, actions_of, flags_of, kind_of, read_only, room_of, whole
 from .crew import Crew
 
 MOST_GAMES = 1 << 22
@@ -93,8 +93,8 @@ class BatchEnv:
         self._actions = np.zeros(self.count, np.int64)
         width = (self.n_actions + 7) // 8 if self.bits else self.n_actions
         self._batch = Batch(
-            self._room(out, "features", (self.count, self.n_features), np.int16),
-            self._room(out, "mask", (self.count, width), np.uint8),
+            room_of(out, "features", (self.count, self.n_features), np.int16),
+            room_of(out, "mask", (self.count, width), np.uint8),
             np.full(self.count, -1, np.int64),
             np.zeros((self.count, self.players), np.float32),
             np.zeros((self.count, max_players), np.int64),
@@ -105,7 +105,7 @@ class BatchEnv:
         self._tables = self._room_for_steps()
         self._paper = np.zeros(max_legal, np.int64)
         self._shown = Batch(*(read_only(getattr(self._batch, name)) for name in Batch._fields))
-        self._everywhere = np.ones(self.count, np.uint8)
+        self._left_out = False  # whether the last random actions were not for every game
         self._dealt = False
         self._crew = self._hired()
         self._seed(whole("seed", seed, LEAST_SEED, MOST_SEED))
@@ -115,18 +115,6 @@ class BatchEnv:
         parts = max(1, min(self.threads, self.count // ALONE))
         stops = [self.count * part // parts for part in range(1, parts + 1)]
         return Crew(self._code, self._tables, stops, len(self._paper))
-
-    def _room(self, out: Mapping[str, NDArray[Any]] | None, name: str, shape: tuple[int, ...], kind: Any) -> Any:
-        """Allocate an output, or validate the caller's array."""
-        if out is None or name not in out:
-            return np.zeros(shape, kind)
-        given: Any = out[name]
-        fits = isinstance(given, np.ndarray) and given.shape == shape and given.dtype == kind
-        if not fits or not given.flags.c_contiguous or not given.flags.writeable or not given.flags.aligned:
-            kinds = f"{np.dtype(kind).name}{list(shape)}"
-            raise BadArgument(name=f"out[{name!r}]", value=kind_of(given), why="no_room", needed=kinds)
-        given.fill(0)
-        return given
 
     # -- playing ------------------------------------------------------------------------------------------------
 
@@ -140,7 +128,9 @@ class BatchEnv:
             self._seed_each(seed)
         elif seed is not None:
             self._seed(whole("seed", seed, LEAST_SEED, MOST_SEED))
-        self._actions[:] = self._code.DEAL if where is None else np.where(self._chosen(where), self._code.DEAL, WAIT)
+        self._actions[:] = (
+            self._code.DEAL if where is None else np.where(flags_of("where", where, self.count), self._code.DEAL, WAIT)
+        )
         self._crew.run(self._code.STEP)
         self._dealt = True
         return self._shown
@@ -149,12 +139,12 @@ class BatchEnv:
         """Step every game by one action (−1: no-op). Atomic: if any action is illegal, none is played."""
         self._need_games()
         self._take(actions)
-        wrong = self._code.first_illegal(self._actions, self._legal, self._counts, self._batch.movers)
-        if wrong >= 0:
-            action = int(self._actions[wrong])
+        self._crew.run(self._code.PLAY)
+        if self._crew.found_illegal:
+            at = self._code.first_illegal(self._tables, 0, self.count)
+            action = int(self._actions[at])
             text = self.game.action_texts[action] if 0 <= action < self.n_actions else str(action)
-            raise Illegal(action=text, why=f"[{wrong}]")
-        self._crew.run(self._code.STEP)
+            raise Illegal(action=text, why=f"[{at}]")
         return self._shown
 
     def _room_for_steps(self) -> Any:
@@ -177,17 +167,20 @@ class BatchEnv:
             done=b.done,
             skipped=b.skipped,
             seats=np.zeros((0, self.players, self.n_features), np.int16),
+            wanted=np.ones(self.count, np.uint8),
+            chosen=np.zeros(self.count, np.int64),
             ways=np.array([self.players, self.bits, self.skip_forced, MODES.index(self.auto_reset)], np.int64),
         )
 
     def random_actions(self, where: ArrayLike | None = None) -> NDArray[np.int64]:
         """Sample a random legal action for every game, or for those of the mask; −1 elsewhere."""
         self._need_games()
-        actions = np.zeros(self.count, np.int64)
-        # Single-threaded: dispatch takes as long as sampling for a thousand games.
-        wanted = self._everywhere if where is None else self._chosen(where).view(np.uint8)
-        self._code.choose(self._fasts, wanted, self._legal, self._counts, actions)
-        return actions
+        if where is not None or self._left_out:
+            self._tables.wanted[:] = 1 if where is None else flags_of("where", where, self.count)
+            self._left_out = where is not None
+        self._crew.run(self._code.CHOOSE)
+        chosen: NDArray[np.int64] = self._tables.chosen.copy()
+        return chosen
 
     @property
     def shown(self) -> Batch:
@@ -255,24 +248,7 @@ class BatchEnv:
             raise BadArgument(name="step", value="", why="reset_first")
 
     def _take(self, actions: ArrayLike) -> None:
-        self._actions[:] = self._whole_numbers(actions)
-
-    def _whole_numbers(self, actions: ArrayLike) -> NDArray[Any]:
-        """Validate and convert actions of any integer dtype, byte order and stride: one per game."""
-        given = array_of("actions", actions)
-        if given.shape != (self.count,):
-            raise BadArgument(name="actions", value=kind_of(given), why="wrong_shape", needed=f"({self.count},)")
-        if given.dtype.kind not in "iu":
-            raise BadArgument(name="actions", value=kind_of(given), why="not_whole_numbers")
-        if given.dtype == np.uint64:  # a uint64 that overflows int64 must not wrap around to −1
-            given = np.minimum(given, np.uint64(self.n_actions)).astype(np.int64)
-        return given
-
-    def _chosen(self, where: ArrayLike) -> NDArray[np.bool_]:
-        given = array_of("where", where)
-        if given.shape != (self.count,) or given.dtype.kind != "b":
-            raise BadArgument(name="where", value=kind_of(given), why="wrong_shape", needed=f"bool ({self.count},)")
-        return np.ascontiguousarray(given)
+        self._actions[:] = actions_of(actions, self.count, self.n_actions)
 
     def _seed(self, seed: int) -> None:
         self._code.seed_range(self._fasts, 0, self.count, seed)

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from pithead.engine.errors import PitheadError
 
@@ -99,3 +99,36 @@ def read_only(array: NDArray[Any]) -> Any:
     view = array.view()
     view.flags.writeable = False
     return view
+
+
+def room_of(out: Mapping[str, NDArray[Any]] | None, name: str, shape: tuple[int, ...], kind: Any) -> Any:
+    """Allocate an output, or validate the caller's array."""
+    if out is None or name not in out:
+        return np.zeros(shape, kind)
+    given: Any = out[name]
+    fits = isinstance(given, np.ndarray) and given.shape == shape and given.dtype == kind
+    if not fits or not given.flags.c_contiguous or not given.flags.writeable or not given.flags.aligned:
+        kinds = f"{np.dtype(kind).name}{list(shape)}"
+        raise BadArgument(name=f"out[{name!r}]", value=kind_of(given), why="no_room", needed=kinds)
+    given.fill(0)
+    return given
+
+
+def actions_of(actions: ArrayLike, count: int, n_actions: int) -> NDArray[Any]:
+    """Validate and convert actions of any integer dtype, byte order and stride: one per game."""
+    given = array_of("actions", actions)
+    if given.shape != (count,):
+        raise BadArgument(name="actions", value=kind_of(given), why="wrong_shape", needed=f"({count},)")
+    if given.dtype.kind not in "iu":
+        raise BadArgument(name="actions", value=kind_of(given), why="not_whole_numbers")
+    if given.dtype == np.uint64:  # a uint64 that overflows int64 must not wrap around to −1
+        given = np.minimum(given, np.uint64(n_actions)).astype(np.int64)
+    return given
+
+
+def flags_of(name: str, flags: ArrayLike, count: int) -> NDArray[np.bool_]:
+    """Validate and convert a mask of games."""
+    given = array_of(name, flags)
+    if given.shape != (count,) or given.dtype.kind != "b":
+        raise BadArgument(name=name, value=kind_of(given), why="wrong_shape", needed=f"bool ({count},)")
+    return np.ascontiguousarray(given)

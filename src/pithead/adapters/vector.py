@@ -14,7 +14,7 @@ from pithead.engine.errors import MissingExtra
 from pithead.engine.imagined import imagine
 
 from .batch import MOST_SEED, WAIT, BatchEnv
-from .checks import BadArgument, number_above_zero, opponents, whole
+from .checks import BadArgument, actions_of, flags_of, number_above_zero, opponents, whole
 from .position import limits
 
 try:
@@ -81,7 +81,7 @@ class VectorEnv(GymnasiumVectorEnv[Observations, Any, Any]):
         A list has a seed for each game, or None: it is then played as the only game of an environment with that seed.
         """
         mask = (options or {}).get("reset_mask")
-        where = np.ones(self.num_envs, np.bool_) if mask is None else self.batch._chosen(mask)
+        where = np.ones(self.num_envs, np.bool_) if mask is None else flags_of("where", mask, self.batch.count)
         if isinstance(seed, (list, tuple)):
             self._deal(where, self._deals(where, seed))
         elif seed is not None:
@@ -97,7 +97,7 @@ class VectorEnv(GymnasiumVectorEnv[Observations, Any, Any]):
         """Play the learner's actions, then the bots up to the learner's next turns."""
         mode = self.metadata["autoreset_mode"]
         waiting = self._over.copy()
-        chosen = np.where(waiting, WAIT, self.batch._whole_numbers(actions))
+        chosen = np.where(waiting, WAIT, actions_of(actions, self.batch.count, self.batch.n_actions))
         shown = self.batch.step(chosen)
         rewards = shown.rewards[np.arange(self.num_envs), self.seats].copy()
         if mode is AutoresetMode.NEXT_STEP and waiting.any():

@@ -1,9 +1,5 @@
 # mypy: disable-error-code="call-overload, index"
-"""Batch stepping in the kit's compilable subset: specialised per game by the loader, driven by `BatchEnv`.
-
-Compiled only: arrays are indexed as `table[i, j]`, because taking a row view costs two atomic reference-count updates,
-as much as a whole decision. For the same reason legal actions are first listed in a thread-local buffer (`paper`).
-"""
+"""What is done to ranges of games: dealing, choosing, checking, stepping, observing."""
 
 from typing import Any, NamedTuple
 
@@ -18,15 +14,10 @@ from pithead.kit import (
     fast_draw,
     fast_seed,
     fast_word,
-    i1,
     i2,
     is_among,
-    pause,
     prefetch,
     rule,
-    shared_add,
-    shared_read,
-    shared_write,
     u1,
 )
 from pithead.kit.this_game import (
@@ -81,6 +72,8 @@ class Tables(NamedTuple):
     skipped: Cells
     ways: Cells  # players, and the places below
     seats: list[list[list[i2]]]  # every player's observation; empty unless requested
+    wanted: list[u1]  # where an action is to be chosen
+    chosen: Cells
 
 
 # Indices into `ways`: player count, bit-packed mask, skipping of forced actions, auto-reset mode.
@@ -119,9 +112,10 @@ def reward(s: Any, players: int, points: Cells, ranks: Cells, rewards: list[f4])
 
 
 @entry
-def first_illegal(actions: Cells, legal: list[list[i2]], counts: Cells, movers: Cells) -> int:
-    """The first environment whose action is not legal, or −1; in a finished game any action stands for END."""
-    for i in range(len(actions)):
+def first_illegal(tables: Tables, first: int, last: int) -> int:
+    """The first environment of a range whose action is not legal, or −1; in a finished game any stands for END."""
+    actions, legal, counts, movers = tables.actions, tables.legal, tables.counts, tables.movers
+    for i in range(first, last):
         if actions[i] == WAIT:
             continue
         if movers[i] < 0:
@@ -198,120 +192,18 @@ def step_range(tables: Tables, first: int, last: int, paper: Cells) -> None:
         features(states[i], seat, seen[i])
 
 
-@entry
-def seats_range(states: Rows[State], first: int, last: int, players: int, seen: list[list[list[i2]]]) -> None:
+@rule
+def observe_range(tables: Tables, first: int, last: int) -> None:
     """Write every player's observation for a range of environments."""
+    states, seats, players = tables.states, tables.seats, tables.ways[PLAYERS]
     for i in range(first, last):
         for p in range(players):
-            features(states[i], p, seen[i, p])
+            features(states[i], p, seats[i, p])
 
 
-@entry
-def choose(fasts: Rows[Fast], where: list[u1], legal: list[list[i2]], counts: Cells, actions: Cells) -> None:
+@rule
+def choose_range(tables: Tables, first: int, last: int) -> None:
     """Sample a uniformly random legal action where requested; other generators do not advance."""
-    for i in range(len(actions)):
-        actions[i] = legal[i, fast_draw(fasts[i], counts[i])] if where[i] else WAIT
-
-
-# The threads' shared atomics, a cache line per thread against false sharing: the next unclaimed game of its range, the
-# end of the range, and the thread's state. One more cache line has the count of finished games and the current job.
-NEXT, STOP, AWAKE, WORDS = 0, 1, 2, 8
-DONE, JOB = 0, 1
-STEP, SEATS = range(2)
-ASLEEP, CALLED, UP = range(3)
-CHUNK = 32  # games claimed at once
-
-
-@rule
-def run_chunk(tables: Tables, first: int, last: int, paper: Cells, job: int) -> None:
-    """Run the job on a chunk of games."""
-    if job == STEP:
-        step_range(tables, first, last, paper)
-    else:
-        seats_range(tables.states, first, last, tables.ways[PLAYERS], tables.seats)
-
-
-@rule
-def steal_work(tables: Tables, words: Cells, own: int, paper: Cells) -> None:
-    """Work stealing: claim chunks of the own range, then of the others', so that a sleeping thread delays nobody."""
-    threads = len(words) // WORDS - 1
-    for k in range(threads):
-        line = ((own + k) % threads) * WORDS
-        stop = words[line + STOP]
-        while shared_read(words, line + NEXT) < stop:
-            first = shared_add(words, line + NEXT, CHUNK)
-            if first < stop:
-                last = min(first + CHUNK, stop)
-                run_chunk(tables, first, last, paper, words[threads * WORDS + JOB])
-                shared_add(words, threads * WORDS + DONE, last - first)
-
-
-@rule
-def is_done(words: Cells, count: int, patience: int) -> bool:
-    """Whether all games are done; spins for up to `patience` iterations."""
-    at = len(words) - WORDS + DONE
-    for _ in range(patience):
-        if shared_read(words, at) == count:
-            return True
-        pause()
-    return shared_read(words, at) == count
-
-
-@entry
-def run_job(tables: Tables, words: Cells, job: int, paper: Cells, patience: int) -> bool:
-    """Run a job with all awake threads; returns false where a preempted thread has not finished its chunk."""
-    threads, count = len(words) // WORDS - 1, len(tables.counts)
-    while not is_done(words, count, patience):  # a job that an exception left unfinished
-        pause()
-    words[threads * WORDS + JOB] = job
-    shared_write(words, threads * WORDS + DONE, 0)
-    for thread in range(threads):
-        line = thread * WORDS
-        shared_write(words, line + NEXT, words[line - WORDS + STOP] if thread else 0)
-    steal_work(tables, words, 0, paper)
-    return is_done(words, count, patience)
-
-
-@entry
-def job_done(words: Cells, count: int, patience: int) -> bool:
-    """Whether the job is done; spins for up to `patience` iterations."""
-    return is_done(words, count, patience)
-
-
-@entry
-def worker_loop(tables: Tables, words: Cells, own: int, paper: Cells, patience: int) -> None:
-    """The worker loop: spin on new jobs, and return to sleep after `patience` idle rounds."""
-    line = own * WORDS
-    shared_write(words, line + AWAKE, UP)
-    idle = 0
-    while idle < patience:
-        if shared_read(words, line + NEXT) < words[line + STOP]:
-            steal_work(tables, words, own, paper)
-            idle = 0
-        else:
-            idle += 1
-            pause()
-    shared_write(words, line + AWAKE, ASLEEP)
-
-
-@entry
-def play_one(states: Rows[State], action: int, paper: Cells, mask: list[i1], seen: list[i2], facts: Cells) -> None:
-    """Step a single game (or only LOOK): write the mover, the legal actions and the mover's observation."""
-    if action != LOOK:
-        apply(states[0], action)
-    for j in range(facts[1]):
-        mask[paper[j]] = 0
-    mover = to_move(states[0])
-    facts[0] = mover
-    paper[0] = END
-    facts[1] = legal_actions(states[0], paper) if mover >= 0 else 1
-    for j in range(facts[1]):
-        mask[paper[j]] = 1
-    if mover >= 0:
-        features(states[0], mover, seen)
-
-
-@entry
-def look_at(states: Rows[State], seat: int, seen: list[i2]) -> None:
-    """Write any seat's observation of a single game."""
-    features(states[0], seat, seen)
+    fasts, legal, counts, wanted, chosen = tables.fasts, tables.legal, tables.counts, tables.wanted, tables.chosen
+    for i in range(first, last):
+        chosen[i] = legal[i, fast_draw(fasts[i], counts[i])] if wanted[i] else WAIT
