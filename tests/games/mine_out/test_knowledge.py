@@ -2,6 +2,7 @@
 
 import random
 from collections import Counter
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -44,15 +45,20 @@ def test_unseen_cards_are_found_at_every_place_equally_often(small: Town) -> Non
     assert is_uniform(found, 6)
 
 
-def _samples(town: Town) -> list[Any]:
-    return [imagined(town, number) for number in range(SAMPLES)]
+def _samples(town: Town) -> Iterator[Any]:
+    """By the compiled rules, which imagine the same and take a fraction of the time."""
+    rules, data = GAME.rules("compiled"), RULES.encode(town.s)
+    for number in range(SAMPLES):
+        state = rules.decode(data)
+        rules.determinize(state, A, rules.fast(number, 3))
+        yield GAME.rules().decode(rules.encode(state))
 
 
 @pytest.mark.slow
 def test_cards_of_an_earlier_deck_stay_among_those_who_hold_them(small: Town) -> None:
     """After a reshuffle everybody can tell which cards are missing, but not who has which."""
     small.seat(B).unseen[2] = small.seat(C).unseen[2] = 2
-    states = _samples(small)
+    states = list(_samples(small))
     assert {STATE.KINDS[state.deck.items[0]] for state in states} == {"investor"}
     found = Counter(hidden_cards(state, B, C) for state in states)
     assert set(found) == {("mafia", "jeweler"), ("jeweler", "mafia")}

@@ -9,6 +9,7 @@ import pytest
 import pithead
 from pithead.engine.board import Table
 from pithead.engine.game import expand_seed
+from tests.contract.settings import many, spread
 
 from .builder import GAME, RULES, STATE, A, B, Town
 
@@ -23,20 +24,21 @@ ways = pytest.mark.parametrize(("players", "options"), WAYS, ids=["four", "three
 
 
 @ways
-def test_a_whole_game_on_the_checked_backend(players: int, options: dict[str, Any]) -> None:
+@spread(1, 3)
+def test_a_whole_game_on_the_checked_backend(players: int, options: dict[str, Any], count: int) -> None:
     numbers = GAME.numbers(GAME.resolve(options))
-    for seed in range(3):
+    for seed in range(count):
         state = RULES.new(players, numbers, expand_seed(seed))
         assert RULES.watched_playout(state, RULES.fast(seed)) > 0
 
 
-@pytest.mark.slow
 @ways
-def test_both_backends_agree_byte_for_byte(players: int, options: dict[str, Any]) -> None:
+@many(1, 5)
+def test_both_backends_agree_byte_for_byte(players: int, options: dict[str, Any], games: int) -> None:
     fast = GAME.rules("compiled")
     numbers = GAME.numbers(GAME.resolve(options))
     chance = random.Random(players)
-    for seed in range(5):
+    for seed in range(games):
         a, b = RULES.new(players, numbers, expand_seed(seed)), fast.new(players, numbers, expand_seed(seed))
         while RULES.to_move(a) >= 0:
             assert RULES.encode(a) == fast.encode(b)
