@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
-from sqlalchemy import Connection, inspect, select
+from sqlalchemy import Connection, create_engine, inspect, select
 
 from pithead.engine import registry
 from pithead.table.clocks import Timekeeper
@@ -24,8 +24,10 @@ from pithead.table.log.rows import Entry
 from pithead.table.log.state import TableState
 from pithead.table.rooms import Rooms
 from pithead.table.settings import Settings
-from pithead.table.store import HEAD, Store, schema
+from pithead.table.store import HEAD, Store, schema, versions
 from pithead.table.workers.calls import Workers
+
+from . import migrated
 
 RESUME: dict[str, Any] = {"motion": "resume", "whom": None, "level": None, "yes": True, "away": False}
 DATABASES = Path(__file__).parent / "databases"
@@ -149,3 +151,16 @@ def test_a_database_of_a_newer_version_is_refused(tmp_path: Path) -> None:
     connection.close()
     with pytest.raises(BadDatabase, match="newer version"):
         asyncio.run(open_it())
+
+
+def test_what_new_databases_of_tests_get_is_what_all_migrations_lead_to() -> None:
+    migrated.learn()
+    found = []
+    for bring_up_to_date in (versions.upgrade, migrated.upgrade):
+        engine = create_engine("sqlite://")
+        with engine.begin() as connection:
+            bring_up_to_date(connection, HEAD)
+            found.append(migrated.statements_of(connection))
+        engine.dispose()
+    assert found[0] == found[1]
+    assert any("alembic_version" in statement for statement in found[0])
