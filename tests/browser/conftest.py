@@ -168,8 +168,9 @@ SETTINGS = (
 
 @pytest.fixture
 def new_page(browser: Browser, pages: Pages) -> Iterator[NewPage]:
-    """Makes pages of people of their own; at the end none of them may have complained."""
+    """Makes pages of people of their own; at the end none may have complained but those of which it is expected."""
     taken: list[KeptPage] = []
+    strict: list[KeptPage] = []
 
     def make(
         size: dict[str, int] = DESKTOP,
@@ -178,13 +179,17 @@ def new_page(browser: Browser, pages: Pages) -> Iterator[NewPage]:
         settings: str = SETTINGS,
         motion: bool = False,
         drawn: bool | None = None,
+        refused: bool = False,
     ) -> Page:
+        """With `refused` the browser itself logs what the server refuses."""
         # What moves is seen as it is drawn, unless only its order counts.
         taken.append(pages.take(Look(theme, settings, motion, motion if drawn is None else drawn), size, touch))
+        if not refused:
+            strict.append(taken[-1])
         return taken[-1]
 
     yield make
-    complaints = [complaint for page in taken for complaint in page.complaints]
+    complaints = [complaint for page in strict for complaint in page.complaints]
     for page in taken:
         pages.give_back(page)
     assert complaints == []

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import expect
 
 from .accessible import complaints
 from .conftest import DESKTOP, PHONE, NewPage
@@ -105,8 +105,8 @@ def test_a_waiting_table_and_an_invitation(new_page: NewPage, axe: str) -> None:
     guest.get_by_text("The owner starts").wait_for()
 
 
-def test_a_used_invitation_says_so(browser: Browser, server: str, new_page: NewPage) -> None:
-    page, guest = new_page(), new_page()
+def test_a_used_invitation_says_so(new_page: NewPage) -> None:
+    page, guest, late = new_page(), new_page(), new_page(refused=True)
     table = new_table(page, "example", [{"kind": "you", "name": "Ada"}, {"kind": "invite"}], start=False)
     visit(page, f"/en/table/{table}")
     link = page.locator("code")
@@ -116,8 +116,7 @@ def test_a_used_invitation_says_so(browser: Browser, server: str, new_page: NewP
     guest.get_by_label("Your name").fill("Hugo")
     guest.get_by_role("button", name="Sit down").click()
     guest.get_by_text("The owner starts").wait_for()
-    late = browser.new_page()
-    late.goto(address)
+    visit(late, address)
     late.get_by_label("Your name").fill("Emma")
     late.get_by_role("button", name="Sit down").click()
     expect(late.get_by_role("heading", name=re.compile("full|no longer valid"))).to_be_visible()
@@ -125,7 +124,6 @@ def test_a_used_invitation_says_so(browser: Browser, server: str, new_page: NewP
     page.locator(".app[data-state]").wait_for()
     late.get_by_role("link", name="Watch the table").click()
     expect(late.get_by_role("contentinfo")).to_contain_text("You are watching")
-    late.close()
 
 
 def test_the_language_is_in_the_address_and_changes_without_a_reload(new_page: NewPage) -> None:
@@ -139,11 +137,9 @@ def test_the_language_is_in_the_address_and_changes_without_a_reload(new_page: N
     assert page.evaluate("window.same && document.documentElement.lang") == "de"
 
 
-def test_a_table_that_does_not_exist_says_so(browser: Browser, server: str) -> None:
-    """The browser itself logs the 404, so this page may complain."""
-    page = browser.new_page(base_url=server)
+def test_a_table_that_does_not_exist_says_so(new_page: NewPage) -> None:
+    page = new_page(refused=True)
     page.goto("/en/table/doesnotexist")
     expect(page.get_by_role("heading", name="There is nothing at this address")).to_be_visible()
     page.get_by_role("link", name="To the home page").click()
     page.locator(".gc").first.wait_for()
-    page.close()

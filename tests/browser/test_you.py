@@ -6,7 +6,7 @@ import json
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Browser, CDPSession, Page, expect
+from playwright.sync_api import CDPSession, Page, expect
 
 from .accessible import complaints
 from .conftest import NewPage
@@ -138,15 +138,14 @@ def test_the_page_speaks_french_and_german_and_fits_a_phone(new_page: NewPage, a
     assert complaints(page, axe) == []
 
 
-def test_a_session_elsewhere_is_ended_from_here(new_page: NewPage, browser: Browser, server: str) -> None:
-    """The browser there logs by itself that the ended session is refused, so that page may complain."""
-    here, there = new_page(), browser.new_page(base_url=server, locale="en-GB")
+def test_a_session_elsewhere_is_ended_from_here(new_page: NewPage) -> None:
+    here, there = new_page(), new_page(refused=True)
     table = new_table(here, "example", against_bots("Ada", 2))
     visit(here, "/en/")
     you(here)
     here.get_by_role("button", name="Make a recovery code").click()
     code = here.locator("code").inner_text()
-    there.goto("/en/")
+    visit(there, "/en/")
     you(there)
     there.get_by_label("Recovery code").fill(code)
     there.keyboard.press("Enter")
@@ -161,6 +160,5 @@ def test_a_session_elsewhere_is_ended_from_here(new_page: NewPage, browser: Brow
     there.reload()
     there.locator(".gc").first.wait_for()
     expect(there.locator("#tables")).to_have_count(0)
-    there.close()
     visit(here, "/en/")
     expect(here.locator(f"#tables a[href$='{table}']")).to_be_visible()
