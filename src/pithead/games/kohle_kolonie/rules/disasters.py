@@ -13,7 +13,8 @@ from .syndicate import buy_highest
 @rule
 def is_secured(s: State, p: int, slot: int) -> bool:
     """R39, R40: by the slot itself, by a guard on its space, by a coin or the token of this round."""
-    return st.SLOT_SAFE[slot] > 0 or s.players[p].miners[slot] > 0 or s.disaster.secured[p * st.N_SLOTS + slot] > 0
+    safe, guarded = st.SLOT_SAFE[slot] > 0, s.players[p].miners[slot] > 0
+    return safe | guarded | (s.disaster.secured[p * st.N_SLOTS + slot] > 0)  # no branches: all slots at once
 
 
 @rule
