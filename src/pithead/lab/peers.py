@@ -25,6 +25,7 @@ PEERS = ("openspiel", "catanatron", "rlcard", "pettingzoo", "pgx")
 PATIENCE = 300
 BATCHES, THREADS = (64, 256, 512, 1024, 4096), (1, 2)
 TURNS = 3  # repetitions, of which the fastest counts
+PACKED = "BatchEnv, masks in bits"
 ADAPTERS = {"PettingZoo": 40_000, "Gymnasium": 60_000, "OpenSpiel": 40_000}  # promised decisions per second
 
 
@@ -82,13 +83,9 @@ def our_rates(game: Game, seconds: float) -> Iterator[Rate]:
     yield Rate(
         "Pithead", f"{game.id}, {players} players", "batch of 1024", _batch_rate(rules, players, options, seconds), None
     )
-    yield Rate(
-        "Pithead",
-        f"{game.id}, {players} players",
-        "BatchEnv",
-        _observed_rate(BatchEnv(game.id, players, 1024), seconds),
-        None,
-    )
+    for how, bits in (("BatchEnv", False), (PACKED, True)):
+        rate = _observed_rate(BatchEnv(game.id, players, 1024, bits=bits), seconds)
+        yield Rate("Pithead", f"{game.id}, {players} players", how, rate, None)
     for how, play in (("PettingZoo", _pettingzoo), ("Gymnasium", _gymnasium), ("OpenSpiel", _openspiel)):
         with suppress(MissingExtra):
             episodes = play(game, players)
@@ -241,7 +238,7 @@ def ratios(rates: list[Rate], reference: list[dict[str, Any]] | None) -> Iterato
             yield Ratio("over_a_million", rate.game, rate.decisions / 1e6, 1.0)
     stepping = {rate.game: rate.decisions for rate in rates if rate.how == "batch of 1024"}
     for rate in rates:
-        if rate.how == "BatchEnv" and rate.decisions and stepping.get(rate.game):
+        if rate.how == PACKED and rate.decisions and stepping.get(rate.game):
             yield Ratio("observing", rate.game, rate.decisions / (stepping[rate.game] or 1), 0.4)
         for how, wanted in ADAPTERS.items():
             if rate.who == "Pithead" and rate.how == f"{how}, random" and rate.decisions:
