@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import os
+import shutil
 import tempfile
 from collections import Counter
 from collections.abc import Generator
@@ -14,12 +15,12 @@ import pytest
 MEMORY = Path("/dev/shm")
 """A disk in memory, where there is one."""
 ROOM = 2 << 30
-"""Bytes that must be free there; a whole run needs a quarter of them."""
+"""Bytes that must be free there; a whole run needs a third of them."""
 # What tests of these folders mostly do; those of all others compute.
 WAIT, BROWSE = ("table", "simulation", "clients"), ("browser",)
 
 
-def pytest_configure() -> None:
+def pytest_configure(config: pytest.Config) -> None:
     """Put the files of tests on a disk in memory, unless somebody has said where they shall be.
 
     Tests make thousands of files and sync some of them thousands of times. Some disks let them wait for that.
@@ -27,7 +28,11 @@ def pytest_configure() -> None:
     if "TMPDIR" not in os.environ and MEMORY.is_dir():
         disk = os.statvfs(MEMORY)
         if disk.f_bavail * disk.f_frsize > ROOM and not disk.f_flag & (os.ST_RDONLY | os.ST_NOEXEC):
-            os.environ["TMPDIR"] = tempfile.tempdir = str(MEMORY)
+            # What failed can be looked at; what servers that were killed have left is gone with the run.
+            os.environ["PYTEST_DEBUG_TEMPROOT"] = str(MEMORY)
+            folder = os.environ["TMPDIR"] = tempfile.tempdir = tempfile.mkdtemp(prefix="pithead-tests-", dir=MEMORY)
+            os.chmod(folder, 0o711)  # PostgreSQL has to get to its own, and does not run as root
+            config.add_cleanup(lambda: shutil.rmtree(folder, ignore_errors=True))
 
 
 @pytest.hookimpl(wrapper=True)
