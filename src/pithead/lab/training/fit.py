@@ -201,8 +201,10 @@ def losses(net: Net, notes: Notes, later: Array, settings: Settings, at: Array) 
 
 def spread_of(notes: list[Notes]) -> Array:
     """The standard deviation of each input, bounded below so that rare inputs do not dominate."""
-    seen = np.concatenate([part.seen.reshape(-1, part.seen.shape[-1]) for part in notes]).astype(float)
-    spread: Array = np.maximum(0.3, seen.std(axis=0))
+    count = sum(part.seen.shape[0] * part.seen.shape[1] for part in notes)
+    mean = sum(part.seen.sum(axis=(0, 1), dtype=np.int64) for part in notes) / count
+    square = sum(np.einsum("kpi,kpi->i", part.seen, part.seen, dtype=np.int64) for part in notes) / count
+    spread: Array = np.maximum(0.3, np.sqrt(np.maximum(0.0, square - mean**2)))
     return spread
 
 
