@@ -1,4 +1,4 @@
-"""The application: all parts put together."""
+"""The application factory: wires all parts together."""
 
 import asyncio
 import signal
@@ -172,7 +172,7 @@ def _goodbye_on_signals(rooms: Rooms) -> Iterator[None]:
 
 
 def from_environment() -> FastAPI:
-    """What uvicorn calls in every worker."""
+    """The application factory for uvicorn's workers."""
     settings = Settings.from_environment()
     logs.set_up(settings.log_level)
     collect_rarely()

@@ -39,7 +39,7 @@ class Server:
 
 
 async def server_of(request: Request) -> Server:
-    """The server that a request came to."""
+    """The application state of a request."""
     server: Server = request.app.state.server
     return server
 
@@ -76,12 +76,12 @@ Spoken = Annotated[str, Depends(_spoken)]
 
 
 def agent_of(request: Request) -> str:
-    """The program that asks, as it calls itself."""
+    """The User-Agent of the client."""
     return request.headers.get("user-agent", "")
 
 
 async def session_of(request: Request, response: Response, server: Here) -> Session:
-    """The session that asks; a new device gets its cookie."""
+    """The session of the request; a new device is given a cookie."""
     token = bearer(request.headers)
     known = server.identity.session(token or request.cookies.get(COOKIE))
     if known is not None:
@@ -97,7 +97,7 @@ Current = Annotated[Session, Depends(session_of)]
 
 
 async def device_of(session: Current) -> str:
-    """The device that asks."""
+    """The device of the request."""
     return session.device
 
 
@@ -120,7 +120,7 @@ Seat = Annotated[int, Path(ge=0, le=15)]
 
 
 async def table_of(table: str, server: Here) -> Room:
-    """The table of the address."""
+    """The table of the path."""
     room = await server.rooms.get(table)
     # Read your writes: another worker may just have written for the same person.
     await room.catch_up()

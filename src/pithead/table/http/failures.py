@@ -1,4 +1,4 @@
-"""What clients get when a request fails: always a `Problem` in their language, never a traceback."""
+"""Exception handlers: a failed request is answered with a `Problem` in the client's language, never a traceback."""
 
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
@@ -15,7 +15,7 @@ from .deps import language_asked
 
 
 def add_handlers(app: FastAPI) -> None:
-    """Answer every kind of exception."""
+    """Register a handler for every kind of exception."""
     app.add_exception_handler(PitheadError, _refused)
     app.add_exception_handler(RequestValidationError, _malformed)
     app.add_exception_handler(HTTPException, _http)
@@ -23,7 +23,7 @@ def add_handlers(app: FastAPI) -> None:
 
 
 def refusal(asked: HTTPConnection, problem: PitheadError) -> JSONResponse:
-    """The answer to a request or a handshake that is refused."""
+    """The response to a rejected request or handshake."""
     answer = JSONResponse(problem_of(problem, language_asked(asked)).model_dump(), status_of(problem))
     if isinstance(problem, SessionEnded):
         # The cookie is deleted: the next request starts a new session.

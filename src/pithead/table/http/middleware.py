@@ -31,7 +31,7 @@ HEADERS = {
 
 
 def body_limit(path: str, settings: Settings) -> int:
-    """Bytes that a request may send: only records and edition files are large, and the latter only where allowed."""
+    """The body limit in bytes: only records and edition files are large, and the latter only where allowed."""
     edition = MAX_EDITION if settings.editions else 0
     return MAX_BODY + {"/api/records": MAX_RECORD + edition, "/api/tables": edition}.get(path, 0)
 
@@ -119,12 +119,12 @@ def _cookie(headers: Headers) -> str | None:
 
 
 def _plain(host: str) -> str:
-    """A host name that is safe in a header."""
+    """A host name without characters that are unsafe in a header."""
     return "".join(letter for letter in host if letter.isalnum() or letter in ".:-[]")
 
 
 async def refuse(send: Send, problem: PitheadError, headers: Headers, scope: Scope) -> None:
-    """Answer with a refusal, outside of the application."""
+    """Respond with a problem, outside of the application."""
     asked = dict(part.partition("=")[::2] for part in scope.get("query_string", b"").decode("latin-1").split("&"))
     language = language_of(asked.get("lang"), headers.get("accept-language"))
     body = problem_of(problem, language).model_dump_json().encode()

@@ -1,4 +1,4 @@
-"""What the server says over the socket of a table."""
+"""Messages from server to client over the WebSocket of a table."""
 
 from typing import Annotated, Any, Literal
 
@@ -12,7 +12,7 @@ Goodbye = Literal["stopping", "revoked", "slow", "gone", "damaged"]
 
 
 class Frame(Outbound):
-    """Anything that the server says."""
+    """The base of all frames."""
 
     n: int
     """1, 2, 3 …: the frames of this connection. A gap or a repetition means: subscribe again."""
@@ -102,13 +102,13 @@ class PlanFrame(Frame):
 
 
 class AckFrame(Frame):
-    """The message was carried out and is durable; `seq` is its place in the log (the last one for several)."""
+    """The command was executed and is durable; `seq` is its place in the log (the last one of several)."""
 
     type: Literal["ack"] = "ack"
     key: str
     seq: int
     again: bool = False
-    """The key was seen before: nothing happened a second time."""
+    """The idempotency key was seen before: nothing happened a second time."""
 
 
 class ErrorFrame(Frame):

@@ -41,7 +41,7 @@ class HostProof(Outbound):
     drawing: float
     sweep: float
     damaged: int
-    """Tables that cannot be read and are set aside."""
+    """Number of tables that cannot be loaded and are quarantined."""
 
 
 class HostLoop(Outbound):

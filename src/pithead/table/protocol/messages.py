@@ -1,4 +1,4 @@
-"""What a client says over the socket of a table."""
+"""Messages from client to server over the WebSocket of a table."""
 
 from typing import Annotated, Literal
 
@@ -8,18 +8,18 @@ from .words import Count, Inbound, Key, Language, Level, Seat
 
 
 class Message(Inbound):
-    """Anything that a client says."""
+    """The base of all messages."""
 
     key: Key
-    """Chosen by the client, unique per seat and table: the answer names it, and a repeated one has no second effect."""
+    """Idempotency key, unique per seat and table: the response names it, and a repeated one has no second effect."""
 
 
 class Acting(Message):
-    """A step of a turn."""
+    """The base of commands that belong to a turn."""
 
     seat: Seat
     expect: Count
-    """`at` of the position that the player looked at; anything else is answered by `stale`."""
+    """Precondition: `at` of the position that the player looked at; any other is refused as `stale`."""
 
 
 class Subscribe(Message):
@@ -128,7 +128,7 @@ class Look(Message):
 
 
 class Ping(Message):
-    """Ask for a sign of life."""
+    """Keep-alive; answered by an `ack`."""
 
     type: Literal["ping"]
 

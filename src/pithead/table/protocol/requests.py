@@ -1,4 +1,4 @@
-"""What is asked of the server over HTTP."""
+"""Bodies of HTTP requests."""
 
 from typing import Annotated, Literal, Self
 
@@ -82,7 +82,7 @@ class JoinByCode(SitDown):
 
 
 class Redeem(Pledge):
-    """Use a link: an invitation needs a name, the other kinds do not."""
+    """Redeem a link: an invitation needs a name, the other kinds do not."""
 
     token: str = Field(max_length=512)
     name: Name | None = None
@@ -109,13 +109,13 @@ class Whom(Inbound):
 
 
 class Silence(Whom):
-    """Let somebody say nothing more at this table, or again."""
+    """Silence somebody at this table, or lift that."""
 
     on: bool = True
 
 
 class Report(Whom):
-    """Tell the operator about somebody."""
+    """Report somebody to the operator."""
 
     reason: Literal["chat", "name", "play", "other"]
     text: Annotated[str, StringConstraints(strip_whitespace=True, max_length=1000, pattern=r"^[^\x00]*$")] = ""
@@ -128,7 +128,7 @@ class BlockWhom(Whom):
 
 
 class MeChange(Inbound):
-    """Remember a name and a language for this device."""
+    """Set the name and the language of this device."""
 
     name: Name | None = None
     language: Language | None = None

@@ -1,4 +1,4 @@
-"""The server itself: background work, refusals, health."""
+"""Background jobs, problems, sessions and health."""
 
 from typing import Any, Literal
 
@@ -6,7 +6,7 @@ from .words import Outbound
 
 
 class Problem(Outbound):
-    """What went wrong: a stable `code`, its `params`, and one sentence in the language asked for."""
+    """An error: a stable `code`, its `params`, and one sentence in the requested language."""
 
     code: str
     text: str
@@ -24,14 +24,14 @@ class SessionInfo(Outbound):
 
 
 class Renewed(Outbound):
-    """What goes on after all other sessions were ended; `token` for a program that showed one."""
+    """The sessions left after all others were revoked; `token` for a program that had sent one."""
 
     token: str | None
     sessions: list[SessionInfo]
 
 
 class Job(Outbound):
-    """Work in the background: `progress` 0 … 1, `result` when done."""
+    """A background job: `progress` 0 … 1, `result` when done."""
 
     id: str
     kind: Literal["hint", "analysis"]
@@ -39,7 +39,7 @@ class Job(Outbound):
     state: Literal["waiting", "working", "done", "failed", "cancelled"]
     progress: float
     ahead: int = 0
-    """How many analyses are done before this one begins."""
+    """Number of analyses ahead of this one in the queue."""
     result: dict[str, Any] | None = None
     error: Problem | None = None
 
@@ -72,7 +72,7 @@ class Observation(Outbound):
 
 
 class Health(Outbound):
-    """Whether the server can serve."""
+    """Result of the health check."""
 
     status: Literal["ok", "stopping"]
     version: str
@@ -83,10 +83,10 @@ class Health(Outbound):
     """Settings read back from the database that make an acknowledged move durable."""
     uptime: float
     write: float
-    """Seconds that a write has just taken."""
+    """Duration of the last write in seconds."""
     drawing: float
-    """Seconds that a drawing has just taken."""
+    """Duration of the last rendering in seconds."""
     sweep: float
-    """Seconds since overdue bots and clocks were last looked for."""
+    """Seconds since the last sweep for overdue bots and clocks."""
     damaged: int
-    """Tables that cannot be read and are set aside."""
+    """Number of tables that cannot be loaded and are quarantined."""

@@ -1,4 +1,4 @@
-"""An identity that stays: passkeys, a recovery code, signing in and out, all own data."""
+"""Accounts: passkeys, recovery codes, signing in and out, export and deletion of personal data."""
 
 from typing import Annotated, Any
 
@@ -18,7 +18,7 @@ Id = Annotated[str, Path(pattern=r"^[A-Za-z0-9_-]{1,400}$")]
 
 @router.get("/me/account", response_model=protocol.Account)
 async def account(device: Device, server: Here) -> dict[str, Any]:
-    """What leads back to you."""
+    """The passkeys and the recovery code of your account."""
     made = await recovery.made_at(server.store, device)
     kept = await passkeys.of(server.store, device)
     name = await name_of(server.store, device)
@@ -27,7 +27,7 @@ async def account(device: Device, server: Here) -> dict[str, Any]:
 
 @router.post("/me/passkeys/options", response_model=protocol.PasskeyOptions)
 async def offer(device: Device, server: Here, request: Request) -> dict[str, Any]:
-    """What a browser needs to make a passkey."""
+    """The options for `navigator.credentials.create`."""
     server.limits.take("join", address_of(request))
     site = passkeys.site_of(request.headers.get("origin"))
     name = await name_of(server.store, device) or "Pithead"
@@ -40,7 +40,7 @@ async def offer(device: Device, server: Here, request: Request) -> dict[str, Any
 
 @router.post("/me/passkeys", response_model=protocol.Account, status_code=201)
 async def add(ask: protocol.NewPasskey, session: Current, server: Here, request: Request) -> dict[str, Any]:
-    """Keep a passkey: from now on it leads back to you, with all your tables."""
+    """Register a passkey: signing in with it gives access to all your tables."""
     server.limits.take("join", address_of(request))
     site, now = passkeys.site_of(request.headers.get("origin")), server.rooms.keeper.now()
     await passkeys.register(server.store, session.device, ask.credential, ask.name, site, now)
@@ -50,21 +50,21 @@ async def add(ask: protocol.NewPasskey, session: Current, server: Here, request:
 
 @router.patch("/me/passkeys/{id}", response_model=protocol.Account)
 async def rename(id: Id, ask: protocol.PasskeyName, device: Device, server: Here) -> dict[str, Any]:
-    """Call a passkey something else."""
+    """Rename a passkey."""
     await passkeys.rename(server.store, device, id, ask.name)
     return await account(device, server)
 
 
 @router.delete("/me/passkeys/{id}", response_model=protocol.Account)
 async def remove(id: Id, device: Device, server: Here) -> dict[str, Any]:
-    """A passkey leads back to you no more; sessions that it began are ended on their own."""
+    """Delete a passkey; sessions that it began stay until they are ended themselves."""
     await passkeys.remove(server.store, device, id)
     return await account(device, server)
 
 
 @router.post("/me/recovery", response_model=protocol.RecoveryCode, status_code=201)
 async def make_code(session: Current, server: Here, request: Request) -> dict[str, Any]:
-    """A new recovery code, which is shown this once; an older one is invalid."""
+    """Make a recovery code, which is shown once only; an older one becomes invalid."""
     server.limits.take("join", address_of(request))
     now = server.rooms.keeper.now()
     await sessions.note(server.store, session, agent_of(request), now)
@@ -73,14 +73,14 @@ async def make_code(session: Current, server: Here, request: Request) -> dict[st
 
 @router.delete("/me/recovery", response_model=protocol.Account)
 async def remove_code(device: Device, server: Here) -> dict[str, Any]:
-    """The recovery code leads back to you no more."""
+    """Delete the recovery code."""
     await recovery.remove(server.store, device)
     return await account(device, server)
 
 
 @router.post("/sign-in/options", response_model=protocol.PasskeyOptions)
 async def ask_for_passkey(server: Here, request: Request) -> dict[str, Any]:
-    """What a browser needs to sign in with a passkey."""
+    """The options for `navigator.credentials.get`."""
     server.limits.take("join", address_of(request))
     site = passkeys.site_of(request.headers.get("origin"))
     return {
@@ -92,7 +92,7 @@ async def ask_for_passkey(server: Here, request: Request) -> dict[str, Any]:
 async def sign_in(
     ask: protocol.SignIn, session: Current, server: Here, request: Request, response: Response
 ) -> dict[str, Any]:
-    """Come back with a passkey."""
+    """Sign in with a passkey."""
     server.limits.take("join", address_of(request))
     site = passkeys.site_of(request.headers.get("origin"))
     person = await passkeys.sign_in(server.store, ask.credential, site, server.rooms.keeper.now())
@@ -103,7 +103,7 @@ async def sign_in(
 async def sign_in_by_code(
     ask: protocol.SignInByCode, session: Current, server: Here, request: Request, response: Response
 ) -> dict[str, Any]:
-    """Come back with a recovery code, which is invalid from then on."""
+    """Sign in with a recovery code, which becomes invalid."""
     server.limits.take("join", address_of(request))
     person = await recovery.use(server.store, ask.code)
     return await _signed_in(person, session, ask.bring, server, request, response)
@@ -125,7 +125,7 @@ async def _signed_in(
 
 @router.post("/sign-out", status_code=204)
 async def sign_out(session: Current, server: Here, request: Request, response: Response) -> None:
-    """End this session; the browser is a new guest."""
+    """Sign out: end this session; the browser becomes a new guest."""
     now = server.rooms.keeper.now()
     await sessions.note(server.store, session, agent_of(request), now)
     await sessions.end(server.store, session.device, session.id, now)
@@ -135,7 +135,7 @@ async def sign_out(session: Current, server: Here, request: Request, response: R
 
 @router.get("/me/export", response_model=protocol.Export)
 async def export(session: Current, server: Here, request: Request, response: Response) -> dict[str, Any]:
-    """All that is kept about you, in one file."""
+    """Export all data that is stored about you, as one file."""
     server.limits.take("replay", address_of(request))
     response.headers["content-disposition"] = 'attachment; filename="pithead.json"'
     return await everything.export(server.rooms, server.notices.channels, session)
@@ -143,7 +143,7 @@ async def export(session: Current, server: Here, request: Request, response: Res
 
 @router.delete("/me", status_code=204)
 async def delete(session: Current, server: Here, request: Request, response: Response) -> None:
-    """Delete all that is kept about you, for good: a nameless seat is left in the games of others."""
+    """Delete all data that is stored about you, for good; the games of others keep an anonymous seat."""
     # A session without a row would be good for ever.
     await sessions.note(server.store, session, "", server.rooms.keeper.now())
     await server.rooms.notifier.ended(await everything.delete(server.rooms, session.device))

@@ -115,7 +115,7 @@ async def remove(id: Id, device: Device, server: Here) -> dict[str, Any]:
 
 @router.post("/me/channels/{id}/trial", status_code=204)
 async def trial(id: Id, device: Device, server: Here, request: Request) -> None:
-    """Send a message now, to see that it arrives."""
+    """Send a test message."""
     server.limits.take("join", address_of(request))
     channel = await server.notices.channels.one(device, id)
     try:
@@ -142,18 +142,18 @@ async def keep_quiet(table: str, ask: protocol.QuietTable, device: Device, serve
 
 @router.post("/channels/confirm", status_code=204)
 async def confirm(ask: protocol.ChannelToken, server: Here) -> None:
-    """The link in the first mail: it confirms the address."""
+    """Confirm a mail address, by the link in the first mail."""
     await server.notices.channels.confirm(server.identity.channel_of(ask.token, "confirm"), server.rooms.keeper.now())
 
 
 @router.post("/channels/stop", status_code=204)
 async def stop(ask: protocol.ChannelToken, server: Here) -> None:
-    """The link in every message: no more of them."""
+    """Unsubscribe, by the link in every message."""
     await server.notices.channels.remove(server.identity.channel_of(ask.token, "stop"))
 
 
 async def stop_at_once(token: str, server: Here) -> Response:
-    """The same for a mail program, which posts to the address itself."""
+    """One-click unsubscribe of mail programs (RFC 8058)."""
     await server.notices.channels.remove(server.identity.channel_of(token, "stop"))
     return Response()
 

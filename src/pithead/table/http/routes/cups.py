@@ -14,7 +14,7 @@ router = APIRouter(tags=["cups"])
 
 
 async def cup_of(cup: Annotated[str, Path(pattern=r"^[A-Za-z0-9]{1,16}$")], server: Here) -> Row[Any]:
-    """The cup of the address."""
+    """The cup of the path."""
     return await records.get(server.store, cup)
 
 
@@ -23,13 +23,13 @@ Cup = Annotated[Any, Depends(cup_of)]
 
 @router.get("/cups", response_model=protocol.CupList)
 async def lists(device: Device, server: Here) -> dict[str, Any]:
-    """Your cups and public ones, those that are not over first."""
+    """Your cups and public ones, unfinished ones first."""
     return {"cups": [page.summary(cup, device) for cup in await records.listed(server.store, device)]}
 
 
 @router.post("/cups", response_model=protocol.Cup, status_code=201)
 async def new(ask: protocol.NewCup, device: Device, server: Here, request: Request) -> dict[str, Any]:
-    """Open a cup; you take part by joining it like everybody else."""
+    """Create a cup; its owner joins it like everybody else."""
     server.limits.take("create", address_of(request))
     return await look(await records.get(server.store, await server.rooms.cups.new(ask, device)), device, server)
 
@@ -46,7 +46,7 @@ async def _again(cup: Any, device: str, server: Here) -> dict[str, Any]:
 
 @router.post("/cups/{cup}/join", response_model=protocol.Cup)
 async def join(ask: protocol.CupName, cup: Cup, device: Device, server: Here, request: Request) -> dict[str, Any]:
-    """Take part, before it starts."""
+    """Join a cup before it starts."""
     server.limits.take("join", address_of(request))
     await records.join(server.store, cup.id, device, ask.name, server.rooms.keeper.now())
     return await _again(cup, device, server)
@@ -54,20 +54,20 @@ async def join(ask: protocol.CupName, cup: Cup, device: Device, server: Here, re
 
 @router.post("/cups/{cup}/leave", response_model=protocol.Cup)
 async def leave(cup: Cup, device: Device, server: Here) -> dict[str, Any]:
-    """Take part no more; where you are playing, you give up and a bot plays on."""
+    """Leave a cup; games in progress are conceded, and a bot plays on."""
     await server.rooms.cups.leave(cup, device)
     return await _again(cup, device, server)
 
 
 @router.post("/cups/{cup}/start", response_model=protocol.Cup)
 async def start(cup: Cup, device: Device, server: Here) -> dict[str, Any]:
-    """The owner starts the first round."""
+    """Start the first round (owner only)."""
     await server.rooms.cups.start(cup, device)
     return await _again(cup, device, server)
 
 
 @router.post("/cups/{cup}/end", response_model=protocol.Cup)
 async def end(cup: Cup, device: Device, server: Here) -> dict[str, Any]:
-    """The owner calls the cup off, or ends it after the tables that are played now."""
+    """Cancel the cup, or end it after the tables in progress (owner only)."""
     await server.rooms.cups.cancel(cup, device)
     return await _again(cup, device, server)

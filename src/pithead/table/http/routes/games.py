@@ -58,7 +58,7 @@ def _info(game: Game, language: str) -> protocol.GameInfo:
 
 @cache
 def _body(make: Callable[..., Any], *arguments: str) -> bytes:
-    """An answer that is the same as long as the server runs: made, checked and written as JSON once."""
+    """A response that is constant while the server runs: built, validated and serialized once."""
     return TypeAdapter(get_type_hints(make)["return"]).dump_json(make(*arguments))
 
 
@@ -82,7 +82,7 @@ def _game_messages(game: str, language: str) -> dict[str, Any]:
 
 @cache
 def words_tag() -> str:
-    """Changes with any text of any game."""
+    """A version of all messages of all games, for cache keys."""
     texts = hashlib.sha256()
     for game in registry.names():
         for language in LANGUAGES:
@@ -164,7 +164,7 @@ async def game_rules(
 
 @router.get("/messages/{language}", response_model=dict[str, Any])
 def common_messages(request: Request, language: str) -> Response:
-    """The texts that belong to no game."""
+    """The messages that belong to no game."""
     return _fixed(request, _common_messages, _known(language))
 
 

@@ -1,4 +1,4 @@
-"""The health of the server, and its figures."""
+"""Health check and metrics."""
 
 from importlib.metadata import version
 from typing import Any
@@ -17,7 +17,7 @@ router = APIRouter(tags=["server"])
 
 @router.get("/health", response_model=protocol.Health)
 async def health(server: Here) -> dict[str, Any]:
-    """Whether the server can serve: it has just written, drawn a position and looked for what is due, or this fails."""
+    """Health check: fails unless the server has just written, rendered a position and run its upkeep."""
     proof = await server.rooms.upkeep.prove()
     return {
         "status": "stopping" if server.rooms.stopping else "ok",
@@ -33,7 +33,7 @@ async def health(server: Here) -> dict[str, Any]:
 
 @router.get("/metrics", **media.text(media.PLAIN))
 def figures(server: Here, request: Request) -> Response:
-    """Figures for Prometheus."""
+    """Metrics in the text format of Prometheus."""
     if not server.settings.metrics and not is_this_machine(request, server.settings):
         raise FiguresClosed()
     if server.settings.workers > 1:

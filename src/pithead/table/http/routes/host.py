@@ -1,4 +1,4 @@
-"""For the host, who shows the host link with every request (`X-Pithead-Host`); the banner for everybody."""
+"""Host administration, authorized by the host link's token (`X-Pithead-Host`); the banner is public."""
 
 from typing import Annotated, Any
 
@@ -17,7 +17,7 @@ router = APIRouter(tags=["host"])
 async def host_only(
     request: Request, server: Here, x_pithead_host: Annotated[str | None, Header(max_length=200)] = None
 ) -> None:
-    """Refuse everybody else."""
+    """Dependency: reject requests without a valid host token."""
     server.limits.take("join", address_of(request))
     await link.check(server.store, server.identity, x_pithead_host)
 
@@ -27,7 +27,7 @@ HostOnly = Depends(host_only)
 
 @router.get("/banner", response_model=protocol.BannerShown)
 async def banner(server: Here) -> dict[str, Any]:
-    """What the host has to say to all."""
+    """The banner of the host."""
     return {"banner": await server.banner.shown(server.rooms.keeper.now())}
 
 
@@ -41,7 +41,7 @@ async def look(server: Here, language: Spoken) -> dict[str, Any]:
 
 @router.put("/host/banner", response_model=protocol.BannerShown, dependencies=[HostOnly])
 async def show_banner(ask: protocol.NewBanner, server: Here) -> dict[str, Any]:
-    """Show a banner to everybody; open pages have it within a minute."""
+    """Set the banner; open pages show it within a minute."""
     now = server.rooms.keeper.now()
     until = None if ask.seconds is None else now + ask.seconds
     await server.banner.put({"texts": ask.texts, "until": until, "id": server.rooms.world.fresh_id()})
@@ -50,7 +50,7 @@ async def show_banner(ask: protocol.NewBanner, server: Here) -> dict[str, Any]:
 
 @router.delete("/host/banner", response_model=protocol.BannerShown, dependencies=[HostOnly])
 async def take_banner_away(server: Here) -> dict[str, Any]:
-    """Show no banner any more."""
+    """Delete the banner."""
     await server.banner.put(None)
     return await banner(server)
 
@@ -69,11 +69,11 @@ async def back_up(server: Here) -> dict[str, Any]:
     dependencies=[HostOnly],
 )
 async def fetch(name: Annotated[str, Path(pattern=r"^[a-z0-9.-]{1,60}$")], server: Here) -> FileResponse:
-    """A backup: it holds the key of the server and all secrets of running deals."""
+    """Download a backup: it contains the server's key and all secrets of running deals."""
     return FileResponse(server.backups.file(name), media_type="application/gzip", filename=name)
 
 
 @router.post("/host/link", response_model=protocol.HostLink, dependencies=[HostOnly])
 async def renew(server: Here) -> dict[str, Any]:
-    """Make the host link anew: whoever has an earlier one is refused."""
+    """Rotate the host link: earlier ones become invalid."""
     return {"path": await link.renew(server.store, server.identity)}

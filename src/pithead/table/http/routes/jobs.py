@@ -22,7 +22,7 @@ router = APIRouter(tags=["jobs"])
 async def hint(
     ask: protocol.AskHint, room: Table, device: Device, server: Here, request: Request, language: Spoken
 ) -> dict[str, Any]:
-    """Ask for the best decision of a seat of yours that is to move."""
+    """Start a hint: the best decision of a seat of yours that is to move."""
     async with room.steady() as state:
         checks.own_seat(state, checks.seat_exists(state, ask.seat), device)
         checks.running(state)
@@ -34,7 +34,7 @@ async def hint(
 
 @router.post("/tables/{table}/coach", response_model=protocol.Coached)
 async def coach(ask: protocol.AskCoach, room: Table, device: Device, server: Here, language: Spoken) -> dict[str, Any]:
-    """Ask what speaks against a decision that cannot be taken back, before it is taken."""
+    """The coach's objection to a decision that cannot be undone, before it is played."""
     async with room.steady() as state:
         checks.own_seat(state, checks.seat_exists(state, ask.seat), device)
         checks.running(state)
@@ -56,7 +56,7 @@ async def coach(ask: protocol.AskCoach, room: Table, device: Device, server: Her
 async def analysis(
     ask: protocol.AskAnalysis, room: Table, device: Device, server: Here, request: Request
 ) -> dict[str, Any]:
-    """Analyse a game that has ended."""
+    """Start the analysis of a finished game."""
     async with room.steady() as state:
         if state.how is None or state.match is None:
             raise NotFinished()
@@ -66,18 +66,18 @@ async def analysis(
 
 @router.get("/jobs/{job}", response_model=protocol.Job)
 async def look(job: str, device: Device, server: Here) -> dict[str, Any]:
-    """How far a job is."""
+    """The state and progress of a job."""
     return await server.jobs.look(job, device)
 
 
 @router.get("/jobs/{job}/stream", **media.text(media.NDJSON))
 async def stream(job: str, device: Device, server: Here) -> Response:
-    """A job as JSON lines, one per step, until it is over."""
+    """Stream a job as JSON lines, one per step of progress, until it has ended."""
     await server.jobs.look(job, device)
     return StreamingResponse(server.jobs.stream(job, device), media_type=media.NDJSON)
 
 
 @router.delete("/jobs/{job}", response_model=protocol.Job)
 async def cancel(job: str, device: Device, server: Here) -> dict[str, Any]:
-    """Stop a job."""
+    """Cancel a job."""
     return await server.jobs.cancel(job, device)

@@ -18,14 +18,14 @@ router = APIRouter(tags=["people"])
 
 
 class Token(BaseModel):
-    """What a program shows instead of a cookie."""
+    """A bearer token, for programs without cookies."""
 
     token: str
 
 
 @router.get("/me", response_model=protocol.Me)
 async def me(device: Device, server: Here) -> dict[str, Any]:
-    """What is known about this device."""
+    """This device: its name and language, and how many tables wait for it."""
     query = select(schema.device.c.name, schema.device.c.language).where(schema.device.c.id == device)
     due = select(func.count()).where(schema.board.c.waits_for == device, schema.board.c.status == "running")
     async with server.store.reading() as connection:
@@ -42,7 +42,7 @@ async def me(device: Device, server: Here) -> dict[str, Any]:
 
 @router.post("/me", response_model=Token)
 async def sign_in(request: Request, server: Here) -> dict[str, Any]:
-    """A token for a program; every call makes a session, and without a token a new device."""
+    """Create a bearer token; every call creates a session, and a new device if there was none."""
     server.limits.take("create", address_of(request))
     known, now = server.identity.session(bearer(request.headers)), server.rooms.keeper.now()
     if known:
@@ -54,7 +54,7 @@ async def sign_in(request: Request, server: Here) -> dict[str, Any]:
 
 @router.patch("/me", response_model=protocol.Me)
 async def change_me(ask: protocol.MeChange, device: Device, server: Here, response: Response) -> dict[str, Any]:
-    """Remember a name and a language."""
+    """Set the name and the language of this device."""
     values = ask.model_dump(exclude_none=True) | {"seen_at": server.rooms.keeper.now()}
 
     def put(connection: Connection) -> None:

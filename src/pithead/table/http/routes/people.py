@@ -1,4 +1,4 @@
-"""People and each other: remove, silence, report at a table; block from all of one's own."""
+"""Moderation: remove, silence and report people at a table, block them from all of one's own."""
 
 from typing import Annotated, Any
 
@@ -14,21 +14,21 @@ router = APIRouter(tags=["people"])
 
 @router.post("/tables/{table}/remove", response_model=protocol.TableInfo)
 async def remove(ask: protocol.Whom, room: Table, device: Device) -> protocol.TableInfo:
-    """Send somebody away from your table: from a seat before the start, from the bench at any time."""
+    """Remove somebody from your table: from a seat before the start, a spectator at any time."""
     await room.act(lambda state: commands.remove(state, device, ask))
     return room.info(device)
 
 
 @router.post("/tables/{table}/silence", response_model=protocol.TableInfo)
 async def silence(ask: protocol.Silence, room: Table, device: Device) -> protocol.TableInfo:
-    """Let somebody say nothing more at your table, or again."""
+    """Silence somebody in the chat of your table, or lift that."""
     await room.act(lambda state: commands.silence(state, device, ask, ask.on))
     return room.info(device)
 
 
 @router.post("/tables/{table}/report", status_code=204)
 async def report(ask: protocol.Report, room: Table, device: Device, server: Here, request: Request) -> None:
-    """Tell the operator about somebody at this table."""
+    """Report somebody at this table to the operator."""
     server.limits.take("join", address_of(request))
     async with room.steady() as state:
         about, name = commands.person(state, ask, device)
@@ -42,13 +42,13 @@ async def report(ask: protocol.Report, room: Table, device: Device, server: Here
 
 @router.get("/me/blocks", response_model=list[protocol.Block])
 async def blocks(device: Device, server: Here) -> list[dict[str, Any]]:
-    """Whom you have blocked."""
+    """The list of people that you have blocked."""
     return await people.blocks_of(server.store, device)
 
 
 @router.post("/me/blocks", response_model=list[protocol.Block])
 async def block(ask: protocol.BlockWhom, device: Device, server: Here, request: Request) -> list[dict[str, Any]]:
-    """Somebody at a table shall not come to yours."""
+    """Block somebody at a table from joining yours."""
     server.limits.take("join", address_of(request))
     room = await table_of(ask.table, server)
     async with room.steady() as state:
@@ -69,6 +69,6 @@ async def block(ask: protocol.BlockWhom, device: Device, server: Here, request: 
 async def unblock(
     block: Annotated[str, Path(pattern=r"^[A-Za-z0-9]{1,16}$")], device: Device, server: Here
 ) -> list[dict[str, Any]]:
-    """Let somebody come to your tables again."""
+    """Unblock somebody."""
     await people.unblock(server.store, device, block)
     return await people.blocks_of(server.store, device)

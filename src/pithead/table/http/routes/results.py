@@ -30,7 +30,7 @@ async def games(
     server: Here,
     before: Annotated[float | None, Query(ge=0, allow_inf_nan=False)] = None,
 ) -> dict[str, Any]:
-    """The finished games of a person that you may know of."""
+    """The finished games of a person that you may see."""
     me = person_of(device)
     return await profiles.games(server.store, me if person == "me" else person, me, before)
 
@@ -39,7 +39,7 @@ async def games(
 async def leaderboard(
     game: Annotated[str, Path(pattern=r"^[A-Za-z0-9_-]{1,64}$")], device: Device, server: Here
 ) -> dict[str, Any]:
-    """The strongest in a title, where the host keeps a leaderboard."""
+    """The leaderboard of a game, where the host keeps one."""
     if not server.settings.leaderboard:
         raise NoLeaderboard()
     title = registry.load(game).id

@@ -29,7 +29,7 @@ async def join(ask: protocol.JoinByCode, device: Device, server: Here, request: 
 async def set_seat(
     seat: Seat, ask: protocol.SeatSetup, room: Table, device: Device, server: Here
 ) -> protocol.TableInfo:
-    """Say who sits there, before the start."""
+    """Change the occupant of a seat before the start."""
     known = await name_of(server.store, device)
     await room.act(lambda state: commands.set_seat(state, device, seat, ask, known))
     return room.info(device)
@@ -65,7 +65,7 @@ async def replace(seat: Seat, ask: protocol.Replace, room: Table, device: Device
 
 @router.get("/tables/{table}/seats/{seat}/observation", response_model=protocol.Observation)
 async def observe(seat: Seat, room: Table, device: Device) -> protocol.Observation:
-    """What your seat sees as numbers, while it is to move."""
+    """The observation of your seat as numbers, while it is to move."""
     async with room.steady() as state:
         checks.own_seat(state, checks.seat_exists(state, seat), device)
         checks.running(state)
@@ -78,6 +78,6 @@ async def observe(seat: Seat, room: Table, device: Device) -> protocol.Observati
 
 @router.post("/tables/{table}/nonce", response_model=protocol.TableInfo)
 async def open_nonce(ask: protocol.OpenNonce, room: Table, device: Device) -> protocol.TableInfo:
-    """Open the nonce that your seats have committed to; with the last one it is dealt."""
+    """Open the nonce that your seats have committed to; the last one starts the deal."""
     await room.act(lambda state: commands.open_nonce(state, device, ask.nonce))
     return room.info(device)

@@ -1,4 +1,4 @@
-"""Where somebody is signed in, and how to end that."""
+"""Sessions of a device: list and revoke."""
 
 from typing import Annotated, Any
 
@@ -12,7 +12,7 @@ router = APIRouter(tags=["people"])
 
 @router.get("/me/sessions", response_model=list[protocol.SessionInfo])
 async def listed(session: Current, server: Here, request: Request) -> list[dict[str, Any]]:
-    """The cookies and tokens of this device that are good."""
+    """The valid sessions (cookies and tokens) of this device."""
     await sessions.note(server.store, session, agent_of(request), server.rooms.keeper.now())
     return await sessions.listed(server.store, session)
 
@@ -21,7 +21,7 @@ async def listed(session: Current, server: Here, request: Request) -> list[dict[
 async def end(
     id: Annotated[str, Path(pattern=r"^[A-Za-z0-9_-]{1,32}$")], session: Current, server: Here
 ) -> list[dict[str, Any]]:
-    """End a session: its cookie or token is refused from now on, its connections are closed."""
+    """Revoke a session: its cookie or token is refused, its connections are closed."""
     if await sessions.end(server.store, session.device, id, server.rooms.keeper.now()):
         await server.rooms.notifier.ended([id])
     return await sessions.listed(server.store, session)
@@ -29,7 +29,7 @@ async def end(
 
 @router.delete("/me/sessions", response_model=protocol.Renewed)
 async def end_all_others(session: Current, server: Here, request: Request, response: Response) -> dict[str, Any]:
-    """End all sessions of this device, copies of this one too; the answer has a new cookie or token."""
+    """Revoke all sessions of this device, copies of this one too; the response has a new cookie or token."""
     fresh = server.identity.renewed(session)
     now = server.rooms.keeper.now()
     ended = await sessions.renew(server.store, session, fresh, agent_of(request), now)

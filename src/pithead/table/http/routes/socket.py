@@ -1,4 +1,4 @@
-"""The socket of a table: everything that is checked before a connection begins."""
+"""The WebSocket endpoint: checks before a connection is accepted."""
 
 from fastapi import WebSocket
 
@@ -13,7 +13,7 @@ from pithead.table.realtime.connection import Connection
 
 
 async def connect(socket: WebSocket, table: str) -> None:
-    """The socket of a table."""
+    """The WebSocket of a table."""
     server: Server = socket.app.state.server
     try:
         check_host(socket.headers.get("host"), server.settings.host, server.settings.origins)

@@ -36,7 +36,7 @@ async def lists(
     game: Annotated[str | None, Query(pattern=r"^[A-Za-z0-9_-]{1,64}$")] = None,
     after: Annotated[float | None, Query(ge=0, allow_inf_nan=False)] = None,
 ) -> protocol.TableList:
-    """Tables of a kind, the last changed first."""
+    """Tables of a kind, last changed first."""
     board = schema.board
     query = select(board.c.id, board.c.status, board.c.seq, board.c.head, board.c.changed_at).where(
         _which(which, device)
@@ -92,21 +92,21 @@ async def look(room: Table, device: Device) -> protocol.TableInfo:
 
 @router.patch("/tables/{table}", response_model=protocol.TableInfo)
 async def change(ask: protocol.TableChange, room: Table, device: Device) -> protocol.TableInfo:
-    """Change a table before the start."""
+    """Change the settings of a table before it starts."""
     await room.act(lambda state: commands.change(state, device, ask))
     return room.info(device)
 
 
 @router.post("/tables/{table}/close", response_model=protocol.TableInfo)
 async def close(room: Table, device: Device, server: Here) -> protocol.TableInfo:
-    """Close a table: before the start, or when everybody else has been away for long."""
+    """Close a table: before it starts, or once everybody else has been away for long."""
     await room.act(lambda state: commands.close(state, device, room.presence.away_for(server.settings.dead_after)))
     return room.info(device)
 
 
 @router.post("/tables/{table}/start", response_model=protocol.TableInfo)
 async def start(room: Table, device: Device) -> protocol.TableInfo:
-    """Deal."""
+    """Start the game: deal."""
     await room.act(lambda state: commands.start_by(state, device))
     if not set(room.state.unopened) & set(room.state.seats_of(device)):
         await room.deal_timer.dealt()
@@ -117,6 +117,6 @@ async def start(room: Table, device: Device) -> protocol.TableInfo:
 async def rematch(
     ask: protocol.NewRematch, room: Table, device: Device, server: Here, request: Request
 ) -> protocol.TableInfo:
-    """The same people and options once more; it starts when everybody has said yes."""
+    """Open a rematch with the same people and options; it starts when everybody has accepted."""
     other = await server.rooms.rematch(room, device, ask, lambda: server.limits.take("create", address_of(request)))
     return other.info(device)
