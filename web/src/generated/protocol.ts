@@ -1,5 +1,5 @@
 // Written by `make types` from the server's models: do not edit.
-// schema d3928536ac95f04d377c11465eb2eb1f256e9952591c3298e181703a78b32775
+// schema 70e744d92fa9a49652f556fd54eaaecefbae14fb53ba2e8ed852e75e7e0823c2
 
 export type ClientMessage =
   | Chat
@@ -50,7 +50,7 @@ export interface PasskeyInfo {
   used_at: number | null;
 }
 /**
- * The message was carried out and is durable; `seq` is its place in the log (the last one for several).
+ * The command was executed and is durable; `seq` is its place in the log (the last one of several).
  */
 export interface AckFrame {
   n: number;
@@ -694,7 +694,7 @@ export interface VariantInfo {
   };
 }
 /**
- * Whether the server can serve.
+ * Result of the health check.
  */
 export interface Health {
   status: 'ok' | 'stopping';
@@ -799,7 +799,7 @@ export interface HostStatus {
   banner: BannerInfo | null;
 }
 /**
- * What went wrong: a stable `code`, its `params`, and one sentence in the language asked for.
+ * An error: a stable `code`, its `params`, and one sentence in the requested language.
  */
 export interface Problem {
   code: string;
@@ -838,7 +838,7 @@ export interface Invitation {
   table: TableInfo;
 }
 /**
- * Work in the background: `progress` 0 … 1, `result` when done.
+ * A background job: `progress` 0 … 1, `result` when done.
  */
 export interface Job {
   id: string;
@@ -970,7 +970,7 @@ export interface Me {
   words: string;
 }
 /**
- * Remember a name and a language for this device.
+ * Set the name and the language of this device.
  */
 export interface MeChange {
   name?: string | null;
@@ -1158,7 +1158,7 @@ export interface PasskeyOptions {
   };
 }
 /**
- * Ask for a sign of life.
+ * Keep-alive; answered by an `ack`.
  */
 export interface Ping {
   key: string;
@@ -1368,7 +1368,7 @@ export interface RecoveryCode {
   code: string;
 }
 /**
- * Use a link: an invitation needs a name, the other kinds do not.
+ * Redeem a link: an invitation needs a name, the other kinds do not.
  */
 export interface Redeem {
   nonce?: string | null;
@@ -1377,7 +1377,7 @@ export interface Redeem {
   name?: string | null;
 }
 /**
- * What goes on after all other sessions were ended; `token` for a program that showed one.
+ * The sessions left after all others were revoked; `token` for a program that had sent one.
  */
 export interface Renewed {
   token: string | null;
@@ -1409,7 +1409,7 @@ export interface ReplayPosition {
   scores: number[] | null;
 }
 /**
- * Tell the operator about somebody.
+ * Report somebody to the operator.
  */
 export interface Report {
   seat?: number | null;
@@ -1510,7 +1510,7 @@ export interface SignedIn {
   brought: number;
 }
 /**
- * Let somebody say nothing more at this table, or again.
+ * Silence somebody at this table, or lift that.
  */
 export interface Silence {
   seat?: number | null;
