@@ -176,6 +176,8 @@ def test_a_seat_comes_back_by_itself_when_its_owner_does(new_page: NewPage) -> N
     ada.get_by_role("button", name="Ask for a bot in place of Hugo").click()
     expect(ada.locator("article", has_text="Hugo")).to_contain_text("stands in")
     visit(hugo, address)
+    hugo.locator(".app[data-state]").wait_for()
+    expect(ada.locator("article", has_text="Hugo")).not_to_contain_text("stands in")
     expect(ada.locator("article", has_text="Hugo")).to_contain_text(re.compile("online|to move"))
     expect(hugo.get_by_role("contentinfo")).not_to_contain_text("A bot plays for you")
 

@@ -191,3 +191,14 @@ test.each(['online', 'offline', 'pageshow'])(
     expect(FakeSocket.all).toHaveLength(2);
   },
 );
+
+test('a socket that is left while it connects is closed once it has, without a word', () => {
+  const socket = FakeSocket.last;
+  connection.close();
+  expect(socket.readyState).toBe(FakeSocket.CONNECTING);
+  socket.open();
+  expect(socket.readyState).toBe(FakeSocket.CLOSED);
+  expect(socket.sent).toEqual([]);
+  vi.advanceTimersByTime(60_000);
+  expect(FakeSocket.all).toHaveLength(1);
+});

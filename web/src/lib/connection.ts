@@ -66,7 +66,10 @@ export class Connection {
     clearTimeout(this.heartbeat);
     for (const name of ['online', 'offline', 'pageshow'] as const) window.removeEventListener(name, this.hurry);
     document.removeEventListener('visibilitychange', this.hurry);
-    this.socket?.close();
+    const socket = this.socket;
+    // A socket that is closed before its handshake is done has browsers log a failure.
+    if (socket?.readyState === WebSocket.CONNECTING) socket.onopen = () => socket.close();
+    else socket?.close();
   }
 
   /** Send; resolves with the place in the log, rejects with the refusal. A message is resent after a reconnect. */
