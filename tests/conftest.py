@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import atexit
 import gc
 import os
 import shutil
@@ -20,6 +21,19 @@ ROOM = 2 << 30
 WAIT, BROWSE = ("table", "simulation", "clients"), ("browser",)
 
 
+_made: list[str] = []
+
+
+def _remove(owner: int) -> None:
+    if os.getpid() == owner:  # and not a server that was forked from it
+        for folder in _made:
+            shutil.rmtree(folder, ignore_errors=True)
+
+
+# What is registered first is done last: multiprocessing, which is imported later, has removed its own folder by then.
+atexit.register(_remove, os.getpid())
+
+
 def pytest_configure(config: pytest.Config) -> None:
     """Put the files of tests on a disk in memory, unless somebody has said where they shall be.
 
@@ -32,7 +46,7 @@ def pytest_configure(config: pytest.Config) -> None:
             os.environ["PYTEST_DEBUG_TEMPROOT"] = str(MEMORY)
             folder = os.environ["TMPDIR"] = tempfile.tempdir = tempfile.mkdtemp(prefix="pithead-tests-", dir=MEMORY)
             os.chmod(folder, 0o711)  # PostgreSQL has to get to its own, and does not run as root
-            config.add_cleanup(lambda: shutil.rmtree(folder, ignore_errors=True))
+            _made.append(folder)
 
 
 @pytest.hookimpl(wrapper=True)
