@@ -171,7 +171,7 @@ def _openspiel(game: Game, players: int) -> Iterator[int]:
 
 
 def _batch_rate(rules: Any, players: int, options: Any, seconds: float) -> float:
-    """Decisions per second of a batch of 1024 games: three NumPy calls per step."""
+    """Decisions per second of a batch of 1024 games, until the first of them is over: three NumPy calls per step."""
     import numpy as np
 
     count = 1024
@@ -184,12 +184,11 @@ def _batch_rate(rules: Any, players: int, options: Any, seconds: float) -> float
         for i in range(count):
             rules.drivers.setup_at(states, i, players, options, np.array(expand_seed(i), np.int64))
         began = time.perf_counter()
-        for _ in range(100):
+        movers[:] = 0
+        while movers.min() >= 0:  # from there on no-ops of finished games would be counted
             rules.drivers.random_batch(states, out, fast, actions)
             rules.drivers.step_batch(states, actions, movers)
             decisions += count
-            if movers.min() < 0:  # from here on no-ops of finished games would be counted
-                break
         spent += time.perf_counter() - began
     return decisions / spent
 
@@ -248,7 +247,8 @@ def ratios(rates: list[Rate], reference: list[dict[str, Any]] | None) -> Iterato
         for count in BATCHES:
             one, two = (named.get((game, _threaded(count, threads))) for threads in THREADS)
             if one and two:
-                yield Ratio("two_threads", f"{game}, {count}", two / one, 1.8 if count >= 1024 else 1.0)
+                # Smaller batches are left to one thread: what is missing of 1 is noise.
+                yield Ratio("two_threads", f"{game}, {count}", two / one, 1.8 if count >= 1024 else 0.95)
     for compared in reference or []:
         yield Ratio("over_c", f"coal-baron, {compared['players']} players", compared["ratio"], 1.35, at_most=True)
 
