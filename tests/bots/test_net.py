@@ -86,23 +86,6 @@ def test_a_net_is_asked_only_with_the_numbers_of_players_it_was_accepted_for() -
         assert (found[0] == found[1]) == (players == 3)
 
 
-def test_with_a_net_positions_may_be_judged_at_once_where_they_are_played_on_without() -> None:
-    weights = any_weights(EXAMPLE, players=(2,))
-
-    def found(players: int, **settings: Any) -> list[Any]:
-        given = Settings.of(EXAMPLE, horizon=0, picks=2, **settings)
-        bot = Searcher("baron", EXAMPLE, 1, simulations=80, settings=given, on=Backing(EXAMPLE), weights=weights)
-        match = pithead.new(EXAMPLE, players, seed=3)
-        assert match.to_move is not None
-        bot.choose(match.imagine(match.to_move))
-        return bot.found
-
-    at_once, played_on = found(2, laps=0), found(2, laps=1)
-    assert at_once != played_on
-    assert found(2, laps=1, direct=-1) == at_once
-    assert found(3, laps=1, direct=-1) == found(3, laps=1) != found(3, laps=0)
-
-
 def test_a_net_is_not_asked_by_other_options_than_it_has_learned_with() -> None:
     tree = Tree(Backing(EXAMPLE), Settings.of(EXAMPLE), 8, any_weights(EXAMPLE))
     evaluate = EXAMPLE.instance().game_name("evaluate")

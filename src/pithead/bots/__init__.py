@@ -72,7 +72,6 @@ LIMITS: dict[str, tuple[float, float]] = {
     "picks": (1, 1000),
     "window": (0, 1000),
     "net": (-1, 127),
-    "direct": (-1, 127),
 }
 
 

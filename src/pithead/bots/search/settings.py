@@ -34,7 +34,6 @@ class Settings:
     picks: int = 1
     window: int = 0
     net: int = -1
-    direct: int = 0
 
     @classmethod
     def of(cls, game: Game, use: str = "", **changes: Any) -> "Settings":

@@ -63,9 +63,7 @@ class Tree:
         self._spare = arrays.records(module.Node, first)
         self._aim = arrays.ints(name("N_FEATURES"))
         self._seen = arrays.ints(name("N_FEATURES"))
-        asked = settings.net & weights.mask
-        given = asdict(settings) | {"net": asked, "direct": settings.direct & asked}
-        arrays.set_fields(self.work.plan, 0, given.items())
+        arrays.set_fields(self.work.plan, 0, (asdict(settings) | {"net": settings.net & weights.mask}).items())
         self.clear()
 
     def clear(self) -> None:

@@ -57,7 +57,6 @@ class Plan:
     laps: i4  # the same, multiplied by the number of players
     picks: i4  # candidates sampled per playout move, of which the best is played; 1: uniformly random
     net: i4  # bit mask of player counts that use the value net
-    direct: i4  # bit mask of player counts that judge with the net at once, without a playout
     window: i4  # ends of turn that a forecast averages over; 0: one per player
 
 

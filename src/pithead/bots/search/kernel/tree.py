@@ -139,7 +139,6 @@ def simulate(w: Workspace, seat: int, count: int, limit: int) -> int:
     path, legal = w.lists[PATH], w.lists[LEGAL]
     effort = 0
     clone(s, w.states[ROOT])
-    turns = 0 if uses_net(w.net, s, p.direct + 0, players) else p.horizon + p.laps * players
     nodes[0].surplus = evaluate_leaf(w, to_move(s), players)
     for _ in range(count):
         if effort >= limit:
@@ -168,7 +167,7 @@ def simulate(w: Workspace, seat: int, count: int, limit: int) -> int:
             path[depth] = node
             depth += 1
         mover = to_move(s)
-        played = playout(w, s, w.lists[OTHER], turns, players)
+        played = playout(w, s, w.lists[OTHER], p.horizon + p.laps * players, players)
         surplus = evaluate_leaf(w, mover, players)
         if node >= 0:
             nodes[node].surplus = surplus
