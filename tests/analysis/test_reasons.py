@@ -72,7 +72,7 @@ def lamp_room() -> Match:
     [
         (coal_baron, "place mining_10", "place mining_6", Gain("majorities"), None),
         (coal_baron, "place money_6", "place money_4", Gain("francs", 2), None),
-        (mine_out, "play miner_black", "play worker", Gain("cards", 1), Gain("points", 1)),
+        (mine_out, "play miner_black", "play worker", Gain("cards", 2), Gain("points", 1)),
         (mine_out, "play worker", "refresh", Gain("points", 1), Gain("cards", 1)),
         (mine, "mine miner", "watchtower miner", Gain("mine"), None),
         (mine, "recruitment miner", "watchtower miner", Gain("cards"), None),
