@@ -9,7 +9,6 @@ from typing import Any
 
 import pytest
 
-from . import migrated
 from .forks import Fork
 from .postgres import Cluster
 
@@ -45,12 +44,6 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             on_postgres = "database" in item.fixturenames and "postgresql" in item.name
             if on_postgres or HEAVY & set(item.fixturenames):
                 item.add_marker(pytest.mark.slow)
-
-
-@pytest.fixture(scope="session", autouse=True)
-def quickly_migrated() -> None:
-    """New databases of servers in the process of a test, too."""
-    migrated.use()
 
 
 class Server:

@@ -7,12 +7,15 @@ import hashlib
 import json
 import random
 import shutil
+import subprocess
+import sys
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
-from sqlalchemy import Connection, create_engine, inspect, select, text
+from sqlalchemy import Connection, inspect, select
 
 from pithead.engine import registry
 from pithead.table.clocks import Timekeeper
@@ -26,8 +29,6 @@ from pithead.table.rooms import Rooms
 from pithead.table.settings import Settings
 from pithead.table.store import HEAD, Store, schema, versions
 from pithead.table.workers.calls import Workers
-
-from . import migrated
 
 RESUME: dict[str, Any] = {"motion": "resume", "whom": None, "level": None, "yes": True, "away": False}
 DATABASES = Path(__file__).parent / "databases"
@@ -109,31 +110,69 @@ def test_games_of_an_older_schema_go_on(version: str, tmp_path: Path) -> None:
     asyncio.run(scene())
 
 
+class Undone(Exception):
+    """Takes a transaction back, tables and all."""
+
+
 @pytest.mark.slow
-def test_the_migrations_make_exactly_the_tables_that_the_code_knows(database: str) -> None:
-    def compare(connection: Connection) -> None:
+def test_a_new_database_is_what_all_migrations_lead_to(database: str) -> None:
+    made: list[dict[str, Any]] = []
+
+    def look(make: Callable[[Connection], None], connection: Connection) -> None:
+        make(connection)
         found = inspect(connection)
-        assert set(found.get_table_names()) == set(schema.metadata.tables) | {"alembic_version"}
-        for name, table in schema.metadata.tables.items():
-            columns = {column["name"]: column["nullable"] for column in found.get_columns(name)}
-            assert columns == {column.name: column.nullable for column in table.columns}, name
-            keys = found.get_pk_constraint(name)["constrained_columns"]
-            assert keys == [column.name for column in table.primary_key.columns], name
-            indexes = {tuple(index["column_names"]) for index in found.get_indexes(name) if not index["unique"]}
-            assert indexes == {tuple(column.name for column in index.columns) for index in table.indexes}, name
+        made.append(
+            {
+                name: {
+                    # In their order: the rows of a backup have it too.
+                    "columns": [{**column, "type": repr(column["type"])} for column in found.get_columns(name)],
+                    "key": found.get_pk_constraint(name),
+                    "foreign": found.get_foreign_keys(name),
+                    "unique": sorted(found.get_unique_constraints(name), key=repr),
+                    "indexes": sorted(found.get_indexes(name), key=repr),
+                }
+                for name in found.get_table_names()
+            }
+        )
+        assert versions.version_of(connection) == HEAD
+        raise Undone
 
     async def scene() -> None:
         store = Store(database)
-        await store.open()
-        async with store.reading() as connection:
-            await connection.run_sync(compare)
-        await store.close()
-        # Opening again finds nothing to do.
-        again = Store(database)
-        await again.open()
-        await again.close()
+        store.connect()
+        for make in (partial(versions.upgrade, to=HEAD), versions.create):
+            with pytest.raises(Undone):
+                await store.transact(partial(look, make))
+        await store.dispose()
 
     asyncio.run(scene())
+    migrated, new = made
+    assert migrated.keys() == schema.metadata.tables.keys() | {"alembic_version"}
+    assert migrated == new
+
+
+@pytest.mark.slow
+def test_a_database_that_is_current_stays_as_it_is(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def open_it() -> None:
+        store = Store(database)
+        await store.open()
+        await store.close()
+
+    asyncio.run(open_it())
+    for name in ("create", "upgrade"):
+        monkeypatch.delattr(f"pithead.table.store.store.{name}")
+    asyncio.run(open_it())
+
+
+def test_a_new_database_needs_no_alembic(tmp_path: Path) -> None:
+    # What it imports stays in the memory of the server for good.
+    program = (
+        "import asyncio, sys; from pithead.table.store import Store\n"
+        "async def scene():\n    store = Store(sys.argv[1]); await store.open(); await store.close()\n"
+        "asyncio.run(scene()); sys.exit('alembic' in sys.modules)"
+    )
+    address = f"sqlite:///{tmp_path / 'tables.sqlite3'}"
+    assert subprocess.run([sys.executable, "-c", program, address], check=False).returncode == 0
 
 
 def test_a_database_of_a_newer_version_is_refused(tmp_path: Path) -> None:
@@ -151,17 +190,3 @@ def test_a_database_of_a_newer_version_is_refused(tmp_path: Path) -> None:
     connection.close()
     with pytest.raises(BadDatabase, match="newer version"):
         asyncio.run(open_it())
-
-
-def test_what_new_databases_of_tests_get_is_what_all_migrations_lead_to() -> None:
-    migrated.learn()
-    found = []
-    for bring_up_to_date in (versions.upgrade, migrated.upgrade):
-        engine = create_engine("sqlite://")
-        with engine.begin() as connection:
-            bring_up_to_date(connection, HEAD)
-            made = connection.execute(text("SELECT type, name, tbl_name, sql FROM sqlite_master ORDER BY name")).all()
-            found.append((made, versions.version_of(connection)))
-        engine.dispose()
-    assert found[0] == found[1]
-    assert found[0][1] == HEAD

@@ -1,14 +1,9 @@
 """What a server of a test finds done when it is forked: all imports, and what routes do before their first answer."""
 
-import alembic.command  # noqa: F401
 import uvloop  # noqa: F401
 
 import pithead.table.http.transport
 import pithead.table.serve  # noqa: F401
 from pithead.table.http import app
 
-from . import migrated
-
 app.schema()
-migrated.use()
-migrated.learn()

@@ -14,7 +14,7 @@ from . import schema
 from .address import shown
 from .engine import reason_of
 from .queries import Queries
-from .versions import HEAD, upgrade, version_of
+from .versions import HEAD, create, upgrade, version_of
 from .writer import Append, Conflict, Writer
 
 log = logging.getLogger("pithead.table.store")
@@ -50,7 +50,10 @@ class Store(Queries):
             return
         if version is not None and version > HEAD:
             raise BadDatabase(database=shown(self.url), why="newer")
-        upgrade(connection, to)
+        if version is None and to == HEAD:
+            create(connection)
+        else:
+            upgrade(connection, to)
         log.info("schema upgraded", extra={"from": version, "to": to})
 
     async def close(self) -> None:
