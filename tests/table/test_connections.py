@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import gc
 import json
 import logging
 import socket as sockets
+from collections import Counter
 from collections.abc import Iterator
+from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
@@ -29,6 +32,8 @@ from pithead.table.http import transport
 from pithead.table.http.transport import SLOW_BODY
 from pithead.table.identity import Session
 from pithead.table.limits import Limits, neighbourhood
+from pithead.table.protocol import PresenceFrame
+from pithead.table.protocol.frames import Frame as SentFrame
 from pithead.table.realtime.connection import FAILED, Connection
 from pithead.table.settings import Settings
 
@@ -36,6 +41,7 @@ from .client import GIVE_UP, Person
 from .conftest import Server
 from .contract import read_frame
 from .scenes import friends, people
+from .test_clocks import both, playing
 
 GREETING = 0.5
 
@@ -249,6 +255,20 @@ def test_an_address_has_so_many_connections_that_are_no_sockets(hasty: Server) -
     head, _, body = asyncio.run(scene()).partition(b"\r\n\r\n")
     assert head.startswith(b"HTTP/1.1 429")
     assert json.loads(body)["code"] == "too_many_connections"
+
+
+def test_a_connection_that_waits_keeps_no_frames(tmp_path: Path) -> None:
+    """A thousand of them would: each its `welcome` with the whole table, and who is there in its own words."""
+
+    async def scene() -> None:
+        async with playing(tmp_path) as (_, _, emma, hugo, table):
+            for socket in await both(emma, hugo, table["id"]):
+                await socket.until(lambda me: me.presence["online"] == [0, 1])
+            gc.collect()
+            kept = Counter(type(one) for one in gc.get_objects() if isinstance(one, SentFrame))
+            assert kept == {PresenceFrame: 1}
+
+    asyncio.run(scene())
 
 
 @pytest.mark.parametrize("size", [0, 125, 126, (1 << 16) - 1, 1 << 16])

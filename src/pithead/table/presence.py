@@ -2,6 +2,8 @@
 
 from typing import TYPE_CHECKING
 
+from .protocol.frames import UNNUMBERED, PresenceFrame
+
 if TYPE_CHECKING:
     from .room import Room
 
@@ -20,6 +22,7 @@ class Presence:
         self.spectators_elsewhere = 0
         self.version = 0
         """Incremented whenever the set of people may have changed."""
+        self._frame: tuple[int, PresenceFrame] | None = None
 
     def changed(self) -> None:
         """Recompute after a connection or a seat may have changed."""
@@ -68,3 +71,16 @@ class Presence:
         room = self._room
         here = sum(not room.state.seats_of(listener.device) for listener in room.listeners)
         return here + self.spectators_elsewhere
+
+    def frame(self) -> PresenceFrame:
+        """What everybody at the table is told about it, made once per version; not numbered."""
+        if self._frame is None or self._frame[0] != self.version:
+            frame = PresenceFrame(
+                n=UNNUMBERED,
+                online=sorted(self.online()),
+                away=self.away(),
+                spectators=self.spectators(),
+                warming=self._room.rooms.warming.left(self._room.state.game),
+            )
+            self._frame = (self.version, frame)
+        return self._frame[1]

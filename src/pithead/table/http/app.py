@@ -11,7 +11,7 @@ from types import FrameType
 from typing import Any
 
 from fastapi import APIRouter, FastAPI
-from starlette.routing import BaseRoute
+from starlette.routing import BaseRoute, WebSocketRoute
 
 from pithead.table import logs
 from pithead.table.clocks import Timekeeper
@@ -120,8 +120,6 @@ _PROBLEMS: dict[int | str, dict[str, Any]] = {
 def _routes() -> list[BaseRoute]:
     """The router; built once per process, since FastAPI compiles the models of a route when it is added."""
     everything = APIRouter(responses=_PROBLEMS)
-    # First in the list of routes: after a restart all sockets reconnect at once.
-    everything.add_api_websocket_route("/api/tables/{table}/socket", socket.connect)
     for part in (
         games,
         lessons,
@@ -144,7 +142,9 @@ def _routes() -> list[BaseRoute]:
     # Where a mail program ends messages with one click (RFC 8058); a person sees the client's page there.
     everything.add_api_route("/stop/{token}", channels.stop_at_once, methods=["POST"], include_in_schema=False)
     everything.add_api_route("/{path:path}", client_files.serve, methods=["GET", "HEAD"], include_in_schema=False)
-    return everything.routes
+    # First in the list of routes: after a restart all sockets reconnect at once. And a route of Starlette: in one of
+    # FastAPI each of thousands of connections would keep what resolves dependencies.
+    return [WebSocketRoute("/api/tables/{table}/socket", socket.connect), *everything.routes]
 
 
 @contextmanager

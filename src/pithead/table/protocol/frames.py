@@ -11,6 +11,10 @@ from .words import Outbound
 Goodbye = Literal["stopping", "revoked", "slow", "gone", "damaged"]
 
 
+UNNUMBERED = 0
+"""The number of a frame until it is sent."""
+
+
 class Frame(Outbound):
     """The base of all frames."""
 

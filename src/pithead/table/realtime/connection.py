@@ -11,10 +11,11 @@ from pithead.table import metrics, protocol
 from pithead.table.identity import Session
 from pithead.table.limits import Limits
 from pithead.table.perspective import Perspective
+from pithead.table.protocol.frames import UNNUMBERED
 from pithead.table.room import Room
 
 from .inbox import Inbox
-from .outbox import UNNUMBERED, Outbox, Outgoing
+from .outbox import Answer, Outbox, Outgoing
 
 log = logging.getLogger("pithead.table.realtime.connection")
 
@@ -144,10 +145,7 @@ class Connection:
             await self._wake.wait()
             self._wake.clear()
             while outbox.answers:
-                answer = outbox.answers.popleft()
-                await self._put(outbox.encode(answer.frame))
-                if answer.received is not None:
-                    metrics.ack_seconds.observe(self.room.rooms.keeper.now() - answer.received)
+                await self._put_answer(outbox.answers.pop(0))
             if self.subscribed and not self.room.unsure and self.revoked:
                 self.drop("revoked")
             if self.subscribed and not self.room.unsure and not self._goodbye:
@@ -156,6 +154,12 @@ class Connection:
                 retry = {"stopping": 1.0, "slow": 1.0}.get(self._goodbye)
                 await self._put(outbox.encode(protocol.ByeFrame(n=UNNUMBERED, reason=self._goodbye, retry=retry)))
                 return
+
+    async def _put_answer(self, answer: Answer) -> None:
+        # Not in `_send`, whose locals would keep the last answer, perhaps a whole `welcome`, until the next one.
+        await self._put(self.outbox.encode(answer.frame))
+        if answer.received is not None:
+            metrics.ack_seconds.observe(self.room.rooms.keeper.now() - answer.received)
 
     async def _put(self, frame: Outgoing) -> None:
         self._stuck_since = self.room.rooms.keeper.now()

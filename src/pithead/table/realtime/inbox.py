@@ -18,10 +18,10 @@ from pithead.table.limits import Bucket, Limits, address_of
 from pithead.table.log.commands import checks
 from pithead.table.people import name_of, refuse_blocked_talk, refuse_blocked_watcher
 from pithead.table.perspective import number
-from pithead.table.protocol.frames import Frame
+from pithead.table.protocol.frames import UNNUMBERED, Frame
 
 from . import dispatch
-from .outbox import UNNUMBERED, Answer
+from .outbox import Answer
 
 if TYPE_CHECKING:
     from .connection import Connection

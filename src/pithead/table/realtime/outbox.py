@@ -5,21 +5,17 @@ client skips positions and the server buffers none.
 """
 
 from bisect import bisect_right
-from collections import deque
 from typing import NamedTuple
 
 from pithead.table.log.state import TableState
 from pithead.table.perspective import Perspective, entry_of, number
 from pithead.table.protocol import PresenceFrame, TableFrame
-from pithead.table.protocol.frames import Frame
+from pithead.table.protocol.frames import UNNUMBERED, Frame
 from pithead.table.protocol.words import NUMBERING
 from pithead.table.render import frames
 from pithead.table.render.frames import ChangesHead, PositionHead
 from pithead.table.render.succession import View
 from pithead.table.room import Room
-
-UNNUMBERED = 0
-"""The number of a frame until it is sent."""
 
 
 class Answer(NamedTuple):
@@ -42,7 +38,8 @@ class Outbox:
     def __init__(self, room: Room, device: str) -> None:
         self._room = room
         self._device = device
-        self.answers: deque[Answer] = deque()
+        self.answers: list[Answer] = []
+        """In order; nearly always none or one, for which an empty deque would take ten times the memory."""
         self.accepts_changes = False
         """Whether positions may come as changes to the last one."""
         self._n = 0
@@ -61,7 +58,6 @@ class Outbox:
         self._decisions = 0
         """How many decisions the last position showed."""
         self._presence: PresenceFrame | None = None
-        self._presence_version = -1
         self._plan = 0
 
     # -- what the client has received -----------------------------------------------------------------------------
@@ -77,7 +73,7 @@ class Outbox:
         self._known_seq = since
         self._lines = bisect_right(state.lines, since, key=lambda line: number(state, self._device, line.seq))
         self._table_seq = state.about_seq
-        self._presence, self._presence_version = None, -1
+        self._presence = None
         self.looks_anew(state)
         self._decisions = state.settled_as_of(entry_of(state, self._device, since)) if since else 0
         return since
@@ -133,7 +129,7 @@ class Outbox:
         heard = (line for line in lines if not state.has_muted(self._device, line))
         due += [self.encode(frames.line(state, self._device, line)) for line in heard]
         if presence := self._changed_presence():
-            due.append(self.encode(presence))
+            due.append(self.encode(presence.model_copy()))
         plan = room.planning.frame(look.seat)
         if plan is not None and plan[0] != self._plan:
             self._plan = plan[0]
@@ -154,20 +150,5 @@ class Outbox:
         return Outgoing("position", frames.position(PositionHead(n=self._n, seq=seq, position=position), view.json))
 
     def _changed_presence(self) -> PresenceFrame | None:
-        room = self._room
-        if self._presence_version == room.presence.version:
-            return None
-        self._presence_version = room.presence.version
-        presence = PresenceFrame(
-            n=UNNUMBERED,
-            online=sorted(room.presence.online()),
-            away=room.presence.away(),
-            spectators=room.presence.spectators(),
-            warming=room.rooms.warming.left(room.state.game),
-        )
-        before, self._presence = self._presence, presence
-        return None if before is not None and _same(before, presence) else presence
-
-
-def _same(one: PresenceFrame, other: PresenceFrame) -> bool:
-    return one.model_copy(update={"n": other.n}) == other
+        before, self._presence = self._presence, self._room.presence.frame()
+        return None if self._presence == before else self._presence

@@ -1,6 +1,6 @@
 """The WebSocket endpoint: checks before a connection is accepted."""
 
-from fastapi import WebSocket
+from starlette.websockets import WebSocket
 
 from pithead.engine.errors import PitheadError
 from pithead.table import sessions
@@ -12,7 +12,7 @@ from pithead.table.limits import address_of
 from pithead.table.realtime.connection import Connection
 
 
-async def connect(socket: WebSocket, table: str) -> None:
+async def connect(socket: WebSocket) -> None:
     """The WebSocket of a table."""
     server: Server = socket.app.state.server
     try:
@@ -25,7 +25,7 @@ async def connect(socket: WebSocket, table: str) -> None:
         # Somebody without a cookie may watch.
         session = session or server.identity.fresh()
         with server.limits.connected(address_of(socket)):
-            room = await server.rooms.get(table)
+            room = await server.rooms.get(socket.path_params["table"])
             await Connection(socket, room, session, server.limits).run()
     except PitheadError as problem:
         await socket.send_denial_response(refusal(socket, problem))
