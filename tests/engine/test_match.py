@@ -3,13 +3,16 @@
 import copy
 import pickle
 from collections.abc import Callable
+from typing import Any
 
+import numpy as np
 import pytest
 
 import pithead
 from pithead.engine.errors import (
     BadOption,
     BadPlayers,
+    BadSeat,
     BadSetup,
     GameOver,
     Illegal,
@@ -174,3 +177,18 @@ def test_the_set_up_is_told_to_everybody() -> None:
     match.undo()
     assert [event.name for event in match.opening(None)] == ["round", "die_card"]
     assert match.events(match.to_move) == []
+
+
+@pytest.mark.parametrize("seat", [3, -1, True, "0", 1.0])
+def test_what_is_no_seat_is_refused(seat: Any) -> None:
+    """A list would have taken −1 for the last seat, and most views showed nobody's."""
+    match = pithead.new("example", players=3, seed=1)
+    asked: list[Callable[[Any], Any]] = [match.view, match.imagine, match.breakdown, match.events, match.opening]
+    for ask in asked:
+        with pytest.raises(BadSeat, match="from 0 to 2"):
+            ask(seat)
+    for ask in asked[1:3]:
+        with pytest.raises(BadSeat, match="None"):
+            ask(None)
+    number: Any = np.int64(2)
+    assert match.view(number) == match.view(2)

@@ -248,7 +248,7 @@ class BatchEnv:
             raise BadArgument(name="step", value="", why="reset_first")
 
     def _take(self, actions: ArrayLike) -> None:
-        self._actions[:] = actions_of(actions, self.count, self.n_actions)
+        self._actions[:] = actions_of(actions, self.count)
 
     def _seed(self, seed: int) -> None:
         self._code.seed_range(self._fasts, 0, self.count, seed)

@@ -114,7 +114,7 @@ def room_of(out: Mapping[str, NDArray[Any]] | None, name: str, shape: tuple[int,
     return given
 
 
-def actions_of(actions: ArrayLike, count: int, n_actions: int) -> NDArray[Any]:
+def actions_of(actions: ArrayLike, count: int) -> NDArray[Any]:
     """Validate and convert actions of any integer dtype, byte order and stride: one per game."""
     given = array_of("actions", actions)
     if given.shape != (count,):
@@ -122,7 +122,7 @@ def actions_of(actions: ArrayLike, count: int, n_actions: int) -> NDArray[Any]:
     if given.dtype.kind not in "iu":
         raise BadArgument(name="actions", value=kind_of(given), why="not_whole_numbers")
     if given.dtype == np.uint64:  # a uint64 that overflows int64 must not wrap around to −1
-        given = np.minimum(given, np.uint64(n_actions)).astype(np.int64)
+        given = np.minimum(given, np.uint64(np.iinfo(np.int64).max)).astype(np.int64)
     return given
 
 

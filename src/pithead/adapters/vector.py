@@ -97,7 +97,7 @@ class VectorEnv(GymnasiumVectorEnv[Observations, Any, Any]):
         """Play the learner's actions, then the bots up to the learner's next turns."""
         mode = self.metadata["autoreset_mode"]
         waiting = self._over.copy()
-        chosen = np.where(waiting, WAIT, actions_of(actions, self.batch.count, self.batch.n_actions))
+        chosen = np.where(waiting, WAIT, actions_of(actions, self.batch.count))
         shown = self.batch.step(chosen)
         rewards = shown.rewards[np.arange(self.num_envs), self.seats].copy()
         if mode is AutoresetMode.NEXT_STEP and waiting.any():

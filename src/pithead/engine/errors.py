@@ -67,6 +67,12 @@ class BadPlayers(PitheadError):
     code = "bad_players"
 
 
+class BadSeat(PitheadError):
+    """The game has no seat of that number."""
+
+    code = "bad_seat"
+
+
 class UnknownOption(PitheadError):
     """The game has no such option."""
 

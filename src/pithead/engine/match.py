@@ -6,12 +6,12 @@ the draft and nothing else. Whoever is not to move sees the last settled positio
 
 from bisect import bisect_left
 from dataclasses import dataclass
-from operator import attrgetter
+from operator import attrgetter, index
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, SupportsIndex
 
 from . import registry
-from .errors import GameOver, Illegal, NothingToUndo, NotYourTurn, Unparseable
+from .errors import BadSeat, GameOver, Illegal, NothingToUndo, NotYourTurn, Unparseable
 from .events import Event
 from .fair import Deal
 from .game import Game, Value
@@ -158,8 +158,15 @@ class Match:
         """Whether a seat sees the draft: it is its owner's alone."""
         return seat is not None and seat == self.to_move
 
+    def _check(self, seat: Any, spectator: bool = True) -> None:
+        """Refuse what is no seat: −1, for example, would be the last one of a list."""
+        known = isinstance(seat, SupportsIndex) and not isinstance(seat, bool) and index(seat) in range(self.players)
+        if not known and not (spectator and seat is None):
+            raise BadSeat(seat=repr(seat), last=self.players - 1)
+
     def state_for(self, seat: int | None) -> Any:
         """The position a seat may look at."""
+        self._check(seat)
         return self.state if self.sees_draft(seat) else self.settled_state
 
     def view(self, seat: int | None) -> Any:
@@ -168,10 +175,12 @@ class Match:
 
     def imagine(self, seat: int) -> Imagined:
         """The position as a seat may imagine it: what a bot is given."""
+        self._check(seat, spectator=False)
         return imagine(self.rules, self.state_for(seat), seat, len(self.actions))
 
     def breakdown(self, player: int) -> dict[str, int]:
         """A player's points by source."""
+        self._check(player, spectator=False)
         return dict(self.game.files.view.breakdown(self.settled_state, player))
 
     def offers(self) -> Offers:
@@ -180,10 +189,12 @@ class Match:
 
     def opening(self, seat: int | None) -> list[Event]:
         """What happened in the set-up, as far as a seat may see it: before the first decision, with its number 0."""
+        self._check(seat)
         return [event for event in self._opening if event.visible_to(seat)]
 
     def events(self, seat: int | None, since: int = 0) -> list[Event]:
         """What happened from decision `since` on, as far as a seat may see it."""
+        self._check(seat)
         until = len(self.actions) if self.sees_draft(seat) else self.settled
         first = bisect_left(self._events, since, key=_decision)
         last = bisect_left(self._events, until, first, key=_decision)
