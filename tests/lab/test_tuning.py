@@ -24,7 +24,7 @@ rules = game.rules()
 from pithead.bots.search.settings import Settings
 from pithead.bots.search.workspace import Backing
 from pithead.engine.imagined import imagine
-from pithead.lab.tuning.duels import Table, Terms, Weighted
+from pithead.lab.tuning.duels import Table, Terms, Weighted, WeightedBaron
 tree = Weighted(Backing(game), Settings.of(game))
 tree.weigh(weights)
 state = rules.decode(bytes.fromhex(states[0]))
@@ -39,6 +39,13 @@ if game.id == "example":
     assert table.duel((weights, weights), 1, 4) == 0.0
     assert table.duel((weights, worse), 1, 8) > 0.0
     assert table.duel((worse, weights), 1, 8) < 0.0
+    # By time: a Baron each, with its own weights.
+    baron = WeightedBaron(game, Backing(game), 1, 0.01, doubled, net=False)
+    assert baron.choose(imagine(rules, state, rules.to_move(state))) in rules.legal(state)
+    assert list(baron._trees[0].work.reals[baron._trees[0]._module.TOTAL][:len(doubled)]) == doubled
+    timed = Table(Terms(game.id, (2,), options, 0, seconds=0.01), Backing(game))
+    outcome, owners = timed.play((weights, worse), "timed", 0, 1)
+    assert sum(outcome.credits) == 1 and owners == [1, 0]
 judged = [[evaluate(rules.decode(bytes.fromhex(state)), 0, by) for state in states] for by in (weights, doubled)]
 print(json.dumps(judged))
 """

@@ -139,7 +139,10 @@ class Searcher:
         self._compiled = found.compiled
         self._last = None
         nodes = COMPILED_NODES // self._threads
-        self._trees = [Tree(found, self._settings, nodes, self._weights) for _ in range(self._threads)]
+        self._trees = [self._new_tree(found, nodes) for _ in range(self._threads)]
+
+    def _new_tree(self, on: Backing, nodes: int) -> Tree:
+        return Tree(on, self._settings, nodes, self._weights)
 
     def _by_simulations(self, position: Imagined, legal: list[int]) -> int:
         assert self._simulations is not None

@@ -148,12 +148,21 @@ def main() -> int:
     parser.add_argument("--start", type=Path, metavar="FILE", help="instead of the weights of the game")
     parser.add_argument("--compare", type=Path, metavar="FILE", help="play the weights of a file against those")
     parser.add_argument("--whole", action="store_true", help="compare to the last game, for the interval")
+    parser.add_argument("--seconds", type=float, help="compare by time per turn, as Baron plays, not by simulations")
+    parser.add_argument("--net", action="store_true", help="only the weights compared play with the game's net")
     parser.add_argument("--inside", action="store_true", help=argparse.SUPPRESS)
     chosen = parser.parse_args()
     title = load(chosen.game)
     if chosen.inside:
         options = title.numbers(title.resolve(dict(one.split("=", 1) for one in chosen.option)))
-        terms = Terms(title.id, tuple(chosen.players or title.players[:1]), tuple(options), chosen.simulations)
+        terms = Terms(
+            title.id,
+            tuple(chosen.players or title.players[:1]),
+            tuple(options),
+            chosen.simulations,
+            chosen.seconds if chosen.compare else None,
+            (chosen.net, False),
+        )
         if chosen.compare:
             contest(terms, chosen.compare, chosen.start, chosen.games, chosen.jobs, str(chosen.seed), chosen.whole)
         else:

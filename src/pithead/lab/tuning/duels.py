@@ -5,10 +5,14 @@ Duplicate deals: each is played twice with the seats exchanged.
 
 import math
 from dataclasses import dataclass
+from time import thread_time
 
+from pithead.bots.play import play
+from pithead.bots.search.searcher import Searcher
 from pithead.bots.search.settings import Settings
 from pithead.bots.search.warming import prepared
 from pithead.bots.search.workspace import Backing, Tree
+from pithead.engine.game import Game, expand_seed
 from pithead.engine.outcome import Outcome
 from pithead.engine.registry import load
 from pithead.lab.sides import owner_of, play_sides
@@ -22,12 +26,23 @@ Sides = tuple[list[float], list[float]]
 class Weighted(Tree):
     """A tree whose evaluation reads its weights from the workspace."""
 
-    def __init__(self, backing: Backing, settings: Settings) -> None:
-        super().__init__(backing, settings, NODES)
-
     def weigh(self, weights: list[float]) -> None:
         """Set the weights."""
         self.work.reals[self._module.TOTAL][: len(weights)] = weights
+
+
+class WeightedBaron(Searcher):
+    """Baron as at a table, with weights of its own."""
+
+    def __init__(self, game: Game, on: Backing, seed: int, seconds: float, weights: list[float], net: bool) -> None:
+        settings = Settings.of(game, "best", net=-1 if net else 0)
+        super().__init__("duel", game, seed, seconds, settings=settings, on=on, clock=thread_time)
+        self._numbers = weights
+
+    def _new_tree(self, on: Backing, nodes: int) -> Weighted:
+        tree = Weighted(on, self._settings, nodes)
+        tree.weigh(self._numbers)
+        return tree
 
 
 @dataclass(frozen=True)
@@ -38,6 +53,8 @@ class Terms:
     players: tuple[int, ...]  # cycled over the deals
     options: tuple[int, ...]
     simulations: int  # per choice
+    seconds: float | None = None  # per turn instead, as Baron
+    nets: tuple[bool, bool] = (False, False)  # whether a side plays with the game's net, where there are `seconds`
 
 
 class Table:
@@ -49,11 +66,13 @@ class Table:
         self._on = on or prepared(self._title)
         self._rules = self._title.rules("compiled" if self._on.compiled else "interpreted")
         settings = Settings.of(self._title, net=0)
-        self._trees = (Weighted(self._on, settings), Weighted(self._on, settings))
+        self._trees = (Weighted(self._on, settings, NODES), Weighted(self._on, settings, NODES))
 
     def play(self, sides: Sides, seed: str, deal: int, first: int) -> tuple[Outcome, list[int]]:
         """Play a game; returns the outcome and the side of every seat."""
         players = self._terms.players[deal % len(self._terms.players)]
+        if self._terms.seconds is not None:
+            return self._as_barons(sides, f"{seed}.{deal}", players, first)
         for tree, weights in zip(self._trees, sides, strict=True):
             tree.weigh(weights)
         outcome = play_sides(
@@ -67,6 +86,24 @@ class Table:
             self._terms.simulations,
         )
         return outcome, [owner_of(seat, first) for seat in range(players)]
+
+    def _as_barons(self, sides: Sides, seed: str, players: int, first: int) -> tuple[Outcome, list[int]]:
+        terms, owners = self._terms, [owner_of(seat, first) for seat in range(players)]
+        assert terms.seconds is not None
+        seats = [
+            WeightedBaron(
+                self._title,
+                self._on,
+                expand_seed(f"{seed}/{seat}")[0],
+                terms.seconds,
+                sides[side],
+                terms.nets[side],
+            )
+            for seat, side in enumerate(owners)
+        ]
+        state = self._rules.new(players, list(terms.options), expand_seed(seed))
+        play(self._rules, state, seats)
+        return self._rules.standing(state, players), owners
 
     def duel(self, sides: Sides, seed: int, games: int) -> float:
         """The mean result of several games, from −1 (the second side wins everything) to 1."""
