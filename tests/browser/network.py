@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import socket
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from urllib.parse import urlsplit
 
 
@@ -19,14 +19,24 @@ class Network:
         self._open: list[socket.socket] = []
         self._listener = socket.create_server(("127.0.0.1", 0))
         self.address = f"http://127.0.0.1:{self._listener.getsockname()[1]}"
-        threading.Thread(target=self._accept, daemon=True).start()
+        self._threads: list[threading.Thread] = []
+        self._start(self._accept)
+
+    def _start(self, work: Callable[..., None], *arguments: socket.socket) -> None:
+        thread = threading.Thread(target=work, args=arguments, daemon=True)
+        thread.start()
+        self._threads.append(thread)
 
     def cut(self) -> None:
         """End all connections, and take no more."""
+        _shut(self._listener)
+        self._threads[0].join()
+        for one in self._open:
+            _shut(one)
+        for thread in self._threads[1:]:
+            thread.join()
         for one in (self._listener, *self._open):
-            with contextlib.suppress(OSError):
-                one.shutdown(socket.SHUT_RDWR)
-        self._listener.close()
+            one.close()
 
     def _accept(self) -> None:
         with contextlib.suppress(OSError):
@@ -35,7 +45,7 @@ class Network:
                 server = socket.create_connection(self.target)
                 self._open += (client, server)
                 for one, other in ((client, server), (server, client)):
-                    threading.Thread(target=self._carry, args=(one, other), daemon=True).start()
+                    self._start(self._carry, one, other)
 
     def _carry(self, source: socket.socket, target: socket.socket) -> None:
         # A connection that was silent once stays so, as one does whose way through a router is forgotten.
@@ -47,6 +57,11 @@ class Network:
                     target.sendall(data)
             if not silent:
                 target.close()
+
+
+def _shut(one: socket.socket) -> None:
+    with contextlib.suppress(OSError):
+        one.shutdown(socket.SHUT_RDWR)
 
 
 @contextlib.contextmanager

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import http.client
 import json
 import logging
@@ -34,8 +35,8 @@ def ask(server: Server, method: str, path: str, body: bytes | None = None, **hea
         connection.putheader("content-type", "application/json")
         connection.putheader("content-length", str(len(body)))
     connection.endheaders(body)
-    answer = connection.getresponse()
-    return answer.status, answer.read()
+    with contextlib.closing(connection), connection.getresponse() as answer:
+        return answer.status, answer.read()
 
 
 @pytest.mark.slow
