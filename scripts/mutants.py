@@ -204,6 +204,22 @@ MUTANTS = (
         "tests/table/test_perspective.py::test_nobody_plays_on_from_a_draft_that_was_never_confirmed",
     ),
     Mutant(
+        "perspective",
+        "the process that renders is given the draft for everybody",
+        f"{TABLE}/perspective.py",
+        "return self.match.encoded if self.drafts else self.match.settled_encoded",
+        "return self.match.encoded",
+        "tests/table/test_perspective.py::test_trying_things_out_changes_no_byte_of_what_others_are_told",
+    ),
+    Mutant(
+        "perspective",
+        "the replay of a running game stops at the steps of others' turns",
+        f"{TABLE}/perspective.py",
+        "return settles or ended or (player is not None and player == seat)",
+        "return True",
+        "tests/table/test_perspective.py::test_a_replay_of_a_running_game_stops_at_no_step_of_somebody_elses_turn",
+    ),
+    Mutant(
         "rights",
         "anybody may silence somebody",
         f"{TABLE}/log/commands/people.py",

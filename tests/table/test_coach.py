@@ -10,6 +10,7 @@ import pytest
 
 import pithead
 from pithead.bots.search.warming import prepared
+from pithead.table.perspective import of_seat
 from pithead.table.workers import calls
 from pithead.table.workers.tasks import DraftedTurn
 
@@ -17,6 +18,7 @@ from .client import GIVE_UP, Person, Socket
 from .conftest import Server
 from .contract import Frame
 from .scenes import friends, people, refused
+from .test_hidden import table_of
 
 pytestmark = pytest.mark.slow
 
@@ -162,8 +164,9 @@ def test_a_coach_that_does_not_answer_is_not_waited_for(
     monkeypatch: pytest.MonkeyPatch, problem: Exception | None
 ) -> None:
     monkeypatch.setattr(calls, "COACH_LIMIT", 0.01)
-    match = pithead.new("example", 2, seed=1)
-    turn = DraftedTurn.of(match, match.settled_state, match.legal[0])
+    state = table_of("example", 2, 1)
+    assert state.match and state.to_move is not None
+    match, turn = state.match, DraftedTurn.of(of_seat(state, state.to_move), state.match.legal[0])
 
     async def scene() -> None:
         workers = calls.Workers(1)

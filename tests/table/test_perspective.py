@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import random
+import re
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from pithead.engine import registry
-from pithead.table import perspective
+from pithead.table import perspective, replays
 from pithead.table.clocks import Clock, Timekeeper
 from pithead.table.log import commands
 from pithead.table.log.base import ClockRules, SeatData
@@ -45,6 +46,7 @@ def everything(state: TableState, seat: int | None, device: str | None) -> list[
         table_info(state, device).model_dump_json(),
         *(frames.line(state, device, line).model_dump_json() for line in state.lines),
         f"{look.at} {look.seq}",
+        look.encoded.hex(),  # what the process that renders is given
     ]
 
 
@@ -74,6 +76,7 @@ def test_trying_things_out_changes_no_byte_of_what_others_are_told() -> None:
 MUTANTS: dict[str, tuple[Any, str, Any]] = {
     "every seat drafts": (Perspective, "drafts", property(lambda look: look.seat is not None)),
     "everybody sees the position": (Perspective, "position", property(lambda look: look.match.state)),
+    "everybody's position is rendered elsewhere": (Perspective, "encoded", property(lambda look: look.match.encoded)),
     "everybody knows how many decisions": (Perspective, "decisions", property(lambda look: len(look.match.actions))),
     "everybody knows which decisions": (Perspective, "draft", property(lambda look: look.match.actions)),
     "everybody hears the events": (Perspective, "events", lambda look, since: look.match._events[since:]),
@@ -120,15 +123,37 @@ def test_nobody_plays_on_from_a_draft_that_was_never_confirmed() -> None:
     assert commands.branch(state, 3, seats, "d0").actions == (rest, 0)
 
 
+def test_a_replay_of_a_running_game_stops_at_no_step_of_somebody_elses_turn() -> None:
+    state = table_of("example", PLAYERS, 3)
+    mover = state.to_move
+    assert state.match and mover is not None
+    rest = state.match.action_id("rest")
+    happens(state, Played(seat=mover, decision=rest), Played(seat=mover, decision=0))
+    for seat in (None, *range(PLAYERS)):
+        data = replays.match_data(state, Perspective(state, seat).actions)
+        _, stops = replays.render(data, seat, ended=False)
+        assert stops == ([0, 1, 2] if seat == mover else [0, 2]), seat
+        assert replays.render(data, seat, ended=True)[1] == [0, 1, 2]
+
+
+MATCH = re.compile(r"\b(sees_draft|state_for|settled_state|match\.(state|encoded|settled\w*|actions|events|view))\b")
+"""What of a match shows a draft, or depends on whether there is one."""
+READS = {
+    "perspective.py",
+    "log/fold_game.py",  # keeps the match
+    "log/state.py",
+    "log/commands/play.py",  # plays on a copy, for the seat that it has checked
+    "replays.py",  # has a match of its own, made of what its seat may know
+}
+
+
 def test_nothing_else_decides_who_sees_a_draft() -> None:
     """Every other file of the server asks the perspective instead of comparing seats and positions itself."""
     folder = Path(perspective.__file__).parent
-    asks = {
-        file.relative_to(folder).as_posix()
-        for file in folder.rglob("*.py")
-        if any(word in file.read_text("utf-8") for word in ("settled_state", "sees_draft", ".state_for("))
+    found = {
+        file.relative_to(folder).as_posix() for file in folder.rglob("*.py") if MATCH.search(file.read_text("utf-8"))
     }
-    assert asks == {"perspective.py"}
+    assert found == READS
 
 
 @pytest.mark.parametrize("name", registry.names())

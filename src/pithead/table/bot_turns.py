@@ -8,6 +8,7 @@ from pithead.engine.errors import PitheadError
 
 from .log import commands
 from .log.summary import LEASE
+from .perspective import of_seat
 
 if TYPE_CHECKING:
     from .room import Build, Room
@@ -51,7 +52,7 @@ class BotTurns:
                 asked = state.changed
                 renewing = room.rooms.spawn(self._renew_lease())
                 try:
-                    position = match.encoded
+                    position = of_seat(state, seat).encoded
                     decisions = await room.rooms.workers.turn(state.game, state.id, seat, level, position)
                 finally:
                     renewing.cancel()

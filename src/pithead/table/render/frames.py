@@ -65,7 +65,7 @@ def table_position(perspective: Perspective, events_from: int, clock: dict[str, 
             "seat": perspective.seat,
             "at": perspective.at,
             "decisions": perspective.decisions,
-            "settled": match.settled,
+            "settled": state.settled,
             "turn": turn_of(match),
             "to_move": state.to_move,
             "draft": _draft(perspective),
@@ -84,7 +84,7 @@ def table_position(perspective: Perspective, events_from: int, clock: dict[str, 
 def _turns(perspective: Perspective, since: int) -> list[TurnData]:
     """The turns with decisions from that one on; the time is that of the last decision that everybody sees."""
     state, match, shown = perspective.state, perspective.match, perspective.decisions
-    end, settled = shown, match.settled
+    end, settled = shown, state.settled
     turns: list[TurnData] = []
     for turn_number in range(len(match.turns), 0, -1):
         turn = match.turns[turn_number - 1]

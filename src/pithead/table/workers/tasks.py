@@ -7,10 +7,12 @@ import time
 from collections import OrderedDict
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from pithead.engine.game import Game
-from pithead.engine.match import Match
+
+if TYPE_CHECKING:
+    from pithead.table.perspective import Perspective
 
 MAX_TURN = 500
 MAX_IMAGINED = 2_000
@@ -100,11 +102,11 @@ class DraftedTurn(NamedTuple):
     word: int
 
     @classmethod
-    def of(cls, match: Match, before: Any, action: int) -> "DraftedTurn":
-        """The turn of the player to move, from the position before it, with one decision more."""
-        assert match.to_move is not None
-        drafted = tuple(match.actions[match.settled :])
-        return cls(match.players, match.to_move, match.rules.encode(before), drafted, action, match.settled)
+    def of(cls, look: "Perspective", action: int) -> "DraftedTurn":
+        """The turn of the seat to move, from the position before it, with one decision more."""
+        assert look.seat is not None and look.draft is not None
+        before = look._replace(seat=None, device=None)
+        return cls(look.match.players, look.seat, before.encoded, tuple(look.draft), action, before.decisions)
 
 
 def object_to(

@@ -5,14 +5,12 @@ from typing import Any
 from fastapi import APIRouter, Request, Response
 from fastapi.responses import StreamingResponse
 
-from pithead.engine.errors import NotYourTurn
 from pithead.table import protocol
 from pithead.table.errors import NoCoach, NotFinished
 from pithead.table.http import media
 from pithead.table.http.deps import Device, Here, Spoken, Table
 from pithead.table.limits import address_of
 from pithead.table.log.commands import checks
-from pithead.table.perspective import public_position
 from pithead.table.workers.tasks import DraftedTurn
 
 router = APIRouter(tags=["jobs"])
@@ -24,11 +22,7 @@ async def hint(
 ) -> dict[str, Any]:
     """Start a hint: the best decision of a seat of yours that is to move."""
     async with room.steady() as state:
-        checks.own_seat(state, checks.seat_exists(state, ask.seat), device)
-        checks.running(state)
-        assert state.match
-        if state.to_move != ask.seat:
-            raise NotYourTurn(player=state.match.names[state.to_move or 0])
+        checks.own_turn(state, ask.seat, device)
         return await server.jobs.hint(state, ask.seat, device, address_of(request), ask.think, language)
 
 
@@ -36,17 +30,12 @@ async def hint(
 async def coach(ask: protocol.AskCoach, room: Table, device: Device, server: Here, language: Spoken) -> dict[str, Any]:
     """The coach's objection to a decision that cannot be undone, before it is played."""
     async with room.steady() as state:
-        checks.own_seat(state, checks.seat_exists(state, ask.seat), device)
-        checks.running(state)
-        match, percent = state.match, state.coach
-        assert match
-        if state.to_move != ask.seat:
-            raise NotYourTurn(player=match.names[state.to_move or 0])
+        look, percent = checks.own_turn(state, ask.seat, device), state.coach
         if not percent:
             raise NoCoach()
-        if ask.decision not in match.legal:
+        if ask.decision not in look.match.legal:
             return {"objection": None}
-        turn, names = DraftedTurn.of(match, public_position(state), ask.decision), match.names
+        turn, names = DraftedTurn.of(look, ask.decision), look.match.names
     # The table is not held still meanwhile: it goes on if the answer is late.
     objection = await server.rooms.workers.object_to(state.game, state.id, turn, percent, names, language)
     return {"objection": objection}

@@ -2,7 +2,6 @@
 
 from fastapi import APIRouter, Request
 
-from pithead.engine.errors import NotYourTurn
 from pithead.table import protocol
 from pithead.table.http.deps import Device, Here, Seat, Table
 from pithead.table.limits import address_of
@@ -67,13 +66,8 @@ async def replace(seat: Seat, ask: protocol.Replace, room: Table, device: Device
 async def observe(seat: Seat, room: Table, device: Device) -> protocol.Observation:
     """The observation of your seat as numbers, while it is to move."""
     async with room.steady() as state:
-        checks.own_seat(state, checks.seat_exists(state, seat), device)
-        checks.running(state)
-        match = state.match
-        assert match
-        if state.to_move != seat:
-            raise NotYourTurn(player=match.names[state.to_move or 0])
-        return protocol.Observation(observation=match.rules.features(match.state, seat))
+        look = checks.own_turn(state, seat, device)
+        return protocol.Observation(observation=look.match.rules.features(look.position, seat))
 
 
 @router.post("/tables/{table}/nonce", response_model=protocol.TableInfo)

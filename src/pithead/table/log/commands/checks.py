@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from pithead import bots
 from pithead.engine import registry
-from pithead.engine.errors import GameOver
+from pithead.engine.errors import GameOver, NotYourTurn
 from pithead.engine.game import Game
 from pithead.table.errors import (
     CoachAlone,
@@ -20,6 +20,7 @@ from pithead.table.errors import (
 )
 from pithead.table.log.seats import for_one
 from pithead.table.log.state import TableState
+from pithead.table.perspective import Perspective, of_seat
 
 
 def owner(state: TableState, device: str) -> None:
@@ -60,6 +61,16 @@ def running(state: TableState) -> None:
     """Refuse what is possible only while a game runs."""
     if not state.running:
         raise GameOver() if state.status == "finished" else NotRunning()
+
+
+def own_turn(state: TableState, seat: int, device: str) -> Perspective:
+    """Refuse everybody but the holder of the seat to move; returns what that seat sees."""
+    own_seat(state, seat_exists(state, seat), device)
+    running(state)
+    look = of_seat(state, seat)
+    if not look.drafts:
+        raise NotYourTurn(player=look.match.names[state.to_move or 0])
+    return look
 
 
 def coach(percent: int, kinds: Iterable[str]) -> int:
