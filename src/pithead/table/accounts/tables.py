@@ -12,8 +12,7 @@ from pithead.table import people
 from pithead.table.cups import records as cups
 from pithead.table.log import commands
 from pithead.table.log.commands.seats import free_name
-from pithead.table.log.events import Chatted, Closed, Event, LinksRevoked, OwnerChanged
-from pithead.table.log.state import TableState
+from pithead.table.log.events import Chatted
 from pithead.table.results import people as players
 from pithead.table.results.people import NAMELESS
 from pithead.table.room import Room
@@ -54,34 +53,12 @@ async def leave_all(rooms: Rooms, device: str) -> None:
     for table in await tables_of(rooms.store, device):
         try:
             room = await rooms.get(table)
-            await room.act(lambda state: _leave(state, device))
+            await room.act(lambda state: commands.leave_for_good(state, device))
             someone = await _make_nameless(room, device)
             # Invalidates the person's links, and makes every connection receive the seat again.
-            await room.act(partial(_revoke_links, someone=someone))
+            await room.act(partial(commands.revoke_links_of, device=someone))
         except PitheadError as problem:
             log.warning("table not left", extra={"table": table, "why": problem.code})
-
-
-def _leave(state: TableState, device: str) -> list[Event]:
-    """The commands to leave a table, by its status: leave the seat, concede, transfer ownership, or close."""
-    others = [place.device for place in state.seats if place.person and place.device not in (None, device)]
-    if state.status not in ("lobby", "running"):
-        return []
-    if not others:
-        return [Closed()]
-    mine = state.seats_of(device)
-    # With several seats only the first concedes: conceding all could end a game that others play.
-    if state.status == "lobby":
-        events = [event for seat in mine for event in commands.stand_up(state, seat)]
-    else:
-        events = [event for seat in mine[:1] if state.seats[seat].person for event in commands.concede(state, seat)]
-    if state.owner == device and others[0] is not None:
-        events.append(OwnerChanged(device=others[0]))
-    return events
-
-
-def _revoke_links(state: TableState, someone: str) -> list[Event]:
-    return [LinksRevoked(seat=seat) for seat, place in enumerate(state.seats) if place.device == someone]
 
 
 async def _make_nameless(room: Room, device: str) -> str:

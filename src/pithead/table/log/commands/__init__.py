@@ -16,6 +16,7 @@ from .seats import (
     leave,
     redeem,
     revoke_links,
+    revoke_links_of,
     seat_from,
     set_seat,
     sit_down,
@@ -23,7 +24,7 @@ from .seats import (
     take_reserved,
     take_seat,
 )
-from .table import close, close_idle, come_back, concede, open_rematch, reclaim, replace, time_out, vote
+from .table import close, close_idle, come_back, concede, leave_for_good, open_rematch, reclaim, replace, time_out, vote
 
 __all__ = [
     "FREE",
@@ -41,6 +42,7 @@ __all__ = [
     "join",
     "hand_over",
     "leave",
+    "leave_for_good",
     "lesson",
     "mute",
     "new_table",
@@ -55,6 +57,7 @@ __all__ = [
     "remove",
     "replace",
     "revoke_links",
+    "revoke_links_of",
     "said",
     "seat_from",
     "seats_from",

@@ -31,6 +31,16 @@ def seats_from(
     return seats
 
 
+def _title(game: Game, rules: int | None = None) -> dict[str, Any]:
+    """Which game with which components by which rules, and that the table has no code yet."""
+    return {
+        "game": game.id,
+        "edition": game.material.fingerprint,
+        "rules": game.rules_version if rules is None else rules,
+        "code": None,
+    }
+
+
 def new_table(
     game: Game,
     ask: NewTable,
@@ -49,9 +59,7 @@ def new_table(
     if len(ask.seats) > max(game.players) or ask.start:
         game.check_setup(len(playing) + len(ask.seats) - len(seats), options)
     return Created(
-        game=game.id,
-        edition=game.material.fingerprint,
-        rules=game.rules_version,
+        **_title(game),
         options=options,
         clock=ClockRules(**ask.clock.model_dump()),
         visibility=ask.visibility,
@@ -62,7 +70,6 @@ def new_table(
         owner=device,
         seats=tuple(seats),
         deal=DealData.of(Deal.secretly(secret=secret)),
-        code=None,
     )
 
 
@@ -79,9 +86,7 @@ def rematch(
     if ask.rotate:
         seats = seats[1:] + seats[:1]
     return Created(
-        game=state.game.id,
-        edition=state.game.material.fingerprint,
-        rules=state.game.rules_version,
+        **_title(state.game),
         options=state.options,
         clock=state.clock,
         visibility=state.visibility,
@@ -92,7 +97,6 @@ def rematch(
         owner=device,
         seats=tuple(seats),
         deal=DealData.of(Deal.secretly(secret=secret)),
-        code=None,
         origin=state.id,
     )
 
@@ -100,14 +104,11 @@ def rematch(
 def cup_table(game: Game, cup: str, owner: str, seats: Iterable[SeatData], secret: bytes, **rules: Any) -> Created:
     """A table of a cup, with everybody on a seat."""
     return Created(
-        game=game.id,
-        edition=game.material.fingerprint,
-        rules=game.rules_version,
+        **_title(game),
         hints=False,
         owner=owner,
         seats=tuple(seats),
         deal=DealData.of(Deal.secretly(secret=secret)),
-        code=None,
         cup=cup,
         **rules,
     )
@@ -151,15 +152,12 @@ def lesson(taught: Lesson, device: str, name: str, fresh_uid: Callable[[], str])
     seats = seats_from(setups, device, Pledge(), fresh_uid, name)
     match, script = taught.start(), taught.script
     return Created(
-        game=taught.game.id,
-        edition=taught.game.material.fingerprint,
-        rules=match.rules_version,
+        **_title(taught.game, match.rules_version),
         options=match.options,
         clock=UNTIMED,
         owner=device,
         seats=tuple(seats),
         deal=DealData.of(match.deal),
-        code=None,
         origin="lesson",
         lesson=LessonData(name=taught.name, line=script.line.steps),
         names=tuple(seat.name for seat in seats),
@@ -177,9 +175,7 @@ def branch(state: TableState, decision: int, seats: list[SeatData], owner: str) 
     if len(seats) != match.players or empty:
         raise NotReady(seats=", ".join(empty or [str(len(seats) + 1)]))
     return Created(
-        game=state.game.id,
-        edition=state.game.material.fingerprint,
-        rules=state.rules_version,
+        **_title(state.game, state.rules_version),
         options=match.options,
         clock=UNTIMED,
         visibility="private",
@@ -188,7 +184,6 @@ def branch(state: TableState, decision: int, seats: list[SeatData], owner: str) 
         owner=owner,
         seats=tuple(seats),
         deal=DealData.of(replace(match.deal, hidden=False)),
-        code=None,
         origin=state.id,
         names=tuple(seat.name for seat in seats),
         actions=tuple(perspective.public_decisions(state)[:decision]),

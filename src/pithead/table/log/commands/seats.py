@@ -150,6 +150,11 @@ def revoke_links(state: TableState, device: str, seat: int) -> list[Event]:
     return [LinksRevoked(seat=seat)]
 
 
+def revoke_links_of(state: TableState, device: str) -> list[Event]:
+    """Invalidate the links of all seats that a device holds or has reserved."""
+    return [LinksRevoked(seat=seat) for seat, place in enumerate(state.seats) if place.device == device]
+
+
 def redeem(state: TableState, right: Right, device: str, name: str | None, pledge: Pledge) -> list[Event]:
     """Use a link; using one's own changes nothing."""
     seat = seat_of(right, state)

@@ -7,6 +7,7 @@ from pithead.table.log.events import (
     Closed,
     Conceded,
     Event,
+    OwnerChanged,
     Paused,
     Reclaimed,
     RematchOpened,
@@ -19,6 +20,7 @@ from pithead.table.log.state import TableState
 
 from . import checks
 from .play import FREE
+from .seats import stand_up
 
 
 def concede(state: TableState, seat: int) -> list[Event]:
@@ -142,6 +144,24 @@ def close(state: TableState, device: str, away: set[int]) -> list[Event]:
 def close_idle(state: TableState) -> list[Event]:
     """Nobody has played for long: the table is closed."""
     return [Closed()] if state.running else []
+
+
+def leave_for_good(state: TableState, device: str) -> list[Event]:
+    """Somebody leaves the server: the table goes on without them, or is closed where nobody else is left."""
+    if state.status not in ("lobby", "running"):
+        return []
+    others = [place.device for place in state.seats if place.person and place.device not in (None, device)]
+    if not others:
+        return [Closed()]
+    held = state.seats_of(device)
+    # With several seats only the first concedes: conceding all could end a game that others play.
+    if state.status == "lobby":
+        events = [event for seat in held for event in stand_up(state, seat)]
+    else:
+        events = [event for seat in held[:1] if state.seats[seat].person for event in concede(state, seat)]
+    if state.owner == device and others[0] is not None:
+        events.append(OwnerChanged(device=others[0]))
+    return events
 
 
 def open_rematch(state: TableState, seat: int, table: str) -> list[Event]:
