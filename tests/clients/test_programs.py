@@ -1,21 +1,25 @@
 """Other people's programs: the loop of lines, a seat on a real server, tools for language models."""
 
 import asyncio
+import io
 import json
 import sys
 from collections.abc import Iterator
+from email.message import Message
 from pathlib import Path
 from typing import Any
+from urllib.error import HTTPError
 
 import pytest
 
 import pithead
 from pithead.bots.policy import Policy
 from pithead.cli import run
+from pithead.clients.programs import remote
 from pithead.clients.programs.contest import PolicyPlayer, play_at
 from pithead.clients.programs.engine import Engine, EngineFailed
 from pithead.clients.programs.position import Closed
-from pithead.clients.programs.remote import BadAddress, Refused, RemoteSeat, Unreachable
+from pithead.clients.programs.remote import BadAddress, Later, Refused, RemoteSeat, Unreachable
 from pithead.clients.programs.seat import LocalGame
 from pithead.engine.errors import Illegal, NotYourTurn
 from tests.table.client import Person
@@ -314,6 +318,67 @@ def test_what_happened_at_a_server_is_told_once(table_server: Server) -> None:
     assert told == [{"name": event.name, **event.params} for event in seat._events]
     assert len(told) > 12
     seat.close()
+
+
+@pytest.fixture
+def strict_seat(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[RemoteSeat]:
+    """A seat at a running table of a server that soon asks for patience."""
+    monkeypatch.setattr(remote, "PAUSE", 0.02)
+    limits = {"message_burst": 2, "message_rate": 50, "request_burst": 4, "request_rate": 50}
+    strict = Server(f"sqlite:///{tmp_path}/tables.sqlite3", tmp_path, **limits).start()
+
+    async def begin() -> tuple[str, str, str]:
+        async with Person(strict.address) as host:
+            table = await host.table("example", "open", "random")
+            return table["id"], table["code"], host.token
+
+    async def start(table: str, token: str) -> None:
+        async with Person(strict.address, token) as host:
+            await host.call("POST", f"/tables/{table}/start")
+
+    table, code, token = asyncio.run(begin())
+    seat = RemoteSeat(f"{strict.address}/#{code}", "Deep Seam")
+    asyncio.run(start(table, token))
+    yield seat
+    seat.close()
+    strict.close()
+
+
+def test_a_program_that_is_faster_than_the_server_allows_waits_its_turn(strict_seat: RemoteSeat, program: Any) -> None:
+    with Engine(program(), 20) as engine:
+        assert engine.play(strict_seat, {}).ranks
+
+
+def test_a_policy_that_is_faster_than_the_server_allows_waits_its_turn(strict_seat: RemoteSeat, tmp_path: Path) -> None:
+    Policy.fresh(pithead.load("example"), hidden=8, seed=1).write(tmp_path / "policy.npz")
+    assert PolicyPlayer(tmp_path / "policy.npz").play(strict_seat, {}).ranks
+    for _ in range(20):
+        strict_seat._call("GET", "/me")
+
+
+def test_a_request_waits_as_long_as_the_server_says(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A proxy may say how long; nobody is waited for longer than one has patience."""
+    body = b'{"code": "rate_limited", "text": "Please wait.", "params": {}}'
+    said = Message()
+    said["retry-after"] = "7"
+    answers: list[Any] = [HTTPError("", 429, "", said, io.BytesIO(body)), io.BytesIO(b'{"token": "t"}')]
+    answers += [HTTPError("", 429, "", said, io.BytesIO(body))]
+
+    def answer(*_: Any, **__: Any) -> Any:
+        one = answers.pop(0)
+        if isinstance(one, HTTPError):
+            raise one
+        return one
+
+    waited: list[float] = []
+    monkeypatch.setattr("urllib.request.urlopen", answer)
+    monkeypatch.setattr("time.sleep", waited.append)
+    seat = RemoteSeat.__new__(RemoteSeat)
+    seat._server, seat._token, seat._language, seat._patience = "http://127.0.0.1", "", "en", 60
+    assert seat._call("GET", "/me") == {"token": "t"} and waited == [7]
+    seat._patience = 5
+    with pytest.raises(Later, match="Please wait"):
+        seat._call("GET", "/me")
 
 
 def test_addresses_that_lead_nowhere_are_answered_in_a_sentence(table_server: Server) -> None:

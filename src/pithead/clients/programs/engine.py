@@ -14,6 +14,7 @@ from typing import Any
 from pithead.engine.errors import PitheadError
 
 from .position import PROTOCOL, Position, Standing
+from .remote import Later, Unreachable
 from .seat import Seat
 
 REFUSALS = 5  # consecutive refusals before the program is aborted
@@ -81,8 +82,8 @@ class Engine:
                 else:
                     seat.play(_action(self.command, answer))
                 return
-            except EngineFailed:
-                raise
+            except (EngineFailed, Later, Unreachable):
+                raise  # not for what the program has answered
             except PitheadError as refusal:
                 self.tell({"type": "refused", "code": refusal.code, "why": seat.words.error(refusal)})
         raise EngineFailed(command=self.command, why="refused_too_often", times=REFUSALS)

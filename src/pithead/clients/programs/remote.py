@@ -9,7 +9,7 @@ import urllib.request
 from collections.abc import Callable
 from contextlib import ExitStack
 from itertools import takewhile
-from typing import Any
+from typing import Any, TypeVar
 from urllib.parse import urlsplit
 
 from pithead.clients.terminal.words import Words
@@ -20,8 +20,10 @@ from pithead.engine.registry import load
 
 from .position import Position, Seen, Standing, describe
 
+Got = TypeVar("Got")
+
 PATIENCE = 60.0  # seconds of reconnect attempts before giving up
-PAUSE = 0.5
+PAUSE = 0.5  # seconds between two attempts
 NUMBERING = 2  # the numbering scheme of `seq` to request
 
 JOIN = re.compile(r"/join/([^/?#]+)")
@@ -51,6 +53,15 @@ class Refused(PitheadError):
     def text(self, language: str = "en") -> str:
         """The server's message; already in the requested language."""
         return str(self.params["text"])
+
+
+class Later(Refused):
+    """The server is asked for too much at once: the same again, after so many seconds."""
+
+    @property
+    def after(self) -> float:
+        """Seconds to wait, as far as the server says."""
+        return float(self.params["after"])
 
 
 class RemoteSeat:
@@ -173,14 +184,28 @@ class RemoteSeat:
             headers["authorization"] = f"Bearer {self._token}"
         content = None if body is None else json.dumps(body).encode()
         request = urllib.request.Request(f"{self._server}/api{path}", content, headers, method=method)
+        return self._patiently(lambda: self._fetch(request))
+
+    def _fetch(self, request: urllib.request.Request) -> dict[str, Any]:
         try:
             with urllib.request.urlopen(request, timeout=self._patience) as answer:
                 found: dict[str, Any] = json.load(answer)
                 return found
         except urllib.error.HTTPError as problem:
-            raise _refused(problem.read()) from None
+            raise _refused(problem.read(), problem.headers.get("retry-after", "")) from None
         except OSError as problem:
             raise Unreachable(server=self._server, why=str(getattr(problem, "reason", problem))) from None
+
+    def _patiently(self, attempt: Callable[[], Got]) -> Got:
+        """Attempt again for as long as the server asks to wait, until the patience is exhausted."""
+        deadline = time.monotonic() + self._patience
+        while True:
+            try:
+                return attempt()
+            except Later as refusal:
+                if time.monotonic() + refusal.after > deadline:
+                    raise
+                time.sleep(refusal.after)
 
     def _connect(self) -> None:
         try:
@@ -209,13 +234,16 @@ class RemoteSeat:
 
     def _ask(self, message: dict[str, Any]) -> None:
         message.setdefault("key", secrets.token_hex(8))
+        self._patiently(lambda: self._exchange(message))
+
+    def _exchange(self, message: dict[str, Any]) -> None:
         self._socket.send(json.dumps(message))
         while True:
             frame = json.loads(self._socket.recv(timeout=self._patience))
             self._take(frame)
             if frame.get("key") == message["key"]:
                 if frame["type"] == "error":
-                    raise Refused(text=frame["text"], answer=frame["code"])
+                    raise _refusal_of(frame)
                 return
 
     def _retry(self, attempt: Callable[[], None]) -> None:
@@ -261,9 +289,15 @@ def _refusal(data: dict[str, Any]) -> Refusal:
     return Refusal(data["target"], data["code"], data["params"], data["rule"], data["action"])
 
 
-def _refused(body: bytes) -> PitheadError:
+def _refused(body: bytes, after: str) -> PitheadError:
     try:
-        answer = json.loads(body)
-        return Refused(text=answer["text"], answer=answer["code"])
+        return _refusal_of(json.loads(body), after)
     except (ValueError, KeyError, TypeError):
         return Refused(text=body.decode("utf-8", "replace")[:200], answer="unknown")
+
+
+def _refusal_of(answer: dict[str, Any], after: str = "") -> Refused:
+    said = {"text": answer["text"], "answer": answer["code"]}
+    if answer["code"] != "rate_limited":
+        return Refused(**said)
+    return Later(**said, after=max(PAUSE, int(after)) if after.isdecimal() else PAUSE)
