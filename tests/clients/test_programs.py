@@ -142,7 +142,7 @@ for line in sys.stdin:
         print(json.dumps({{"action": legal}}), flush=True)
 """)
     with Engine(command, 20) as engine:
-        assert engine.play(seat_of(), {}).ranks
+        assert engine.play(seat_of()).ranks
     why = heard.read_text()
     assert why.startswith("unparseable: “fly away” is not an action")
     assert "is listed with its number" in why, "a program has no “help” to type"
@@ -156,7 +156,7 @@ for line in sys.stdin:
         print(json.dumps({"action": "fly away"}), flush=True)
 """)
     with Engine(command, 20) as engine, pytest.raises(EngineFailed) as failed:
-        engine.play(seat_of(), {})
+        engine.play(seat_of())
     assert failed.value.params["why"] == "refused_too_often"
 
 
@@ -177,7 +177,7 @@ def test_a_program_that_cannot_go_on_is_named_in_one_sentence(
     error = capsys.readouterr().err
     assert error.count("\n") == 1 and "[engine_failed]" in error and "program.py" in error
     with Engine(program(source), 0.5) as engine, pytest.raises(EngineFailed) as failed:
-        engine.play(seat_of(), {})
+        engine.play(seat_of())
     assert failed.value.params["why"] == why
 
 
@@ -201,10 +201,10 @@ def table_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     running.close()
 
 
-async def invited(server: Server, *seats: str) -> tuple[str, str, str]:
+async def invited(server: Server, *seats: str, game: str = "example", **more: Any) -> tuple[str, str, str]:
     """A table at which one seat waits for a program: its id, the invitation, and its code."""
     async with Person(server.address) as host:
-        table = await host.table("example", *seats)
+        table = await host.table(game, *seats, **more)
         seat = next(one["seat"] for one in table["seats"] if one["kind"] in ("invited", "open"))
         link = await host.call("POST", f"/tables/{table['id']}/seats/{seat}/invitation")
         return table["id"], f"{server.address}{link['path']}", host.token
@@ -260,6 +260,40 @@ def test_a_policy_plays_against_bots(tmp_path: Path, capsys: pytest.CaptureFixtu
     assert "[bad_policy]" in capsys.readouterr().err
 
 
+def test_a_program_at_a_table_is_told_what_it_is_told_at_home(
+    table_server: Server, program: Any, tmp_path: Path
+) -> None:
+    """The options, the code of a refusal, and the end in words."""
+    heard = tmp_path / "heard"
+    command = program(f"""
+import json, sys
+heard, refused = open({str(heard)!r}, "w"), False
+for line in sys.stdin:
+    print(line, end="", file=heard, flush=True)
+    told = json.loads(line)
+    if told["type"] in ("position", "refused"):
+        legal = told.get("legal") or legal
+        wrong = next(number for number in range(20) if number not in [one["id"] for one in legal])
+        print(json.dumps({{"action": legal[0]["id"] if refused else wrong}}), flush=True)
+        refused = True
+""")
+
+    async def both() -> None:
+        table, address, token = await invited(table_server, "you", "invite", game="mine", options={"dummy": True})
+        person = asyncio.create_task(play_along(table_server, table, token))
+        with Engine(command, 20) as engine:
+            await asyncio.to_thread(play_at, address, "Deep Seam", engine, "en")
+        await person
+
+    asyncio.run(both())
+    told = [json.loads(line) for line in heard.read_text().splitlines()]
+    assert told[0]["type"] == "game" and told[0]["options"] == pithead.new("mine", 2, options={"dummy": True}).options
+    assert next(one for one in told if one["type"] == "refused")["code"] == "illegal"
+    words = told[-1]["words"]
+    assert told[-1]["type"] == "over" and any("Deep Seam: " in line for line in words)
+    assert words[0] == pithead.load("mine").messages("en").text(f"reason.{told[-1]['reason']}")
+
+
 def test_a_seat_on_a_server_reads_like_a_seat_at_home(table_server: Server) -> None:
     async def begin() -> tuple[str, Any, str]:
         async with Person(table_server.address) as host:
@@ -282,7 +316,7 @@ def test_a_seat_on_a_server_reads_like_a_seat_at_home(table_server: Server) -> N
     illegal = next(number for number in range(20) if number not in [one.id for one in position.legal])
     with pytest.raises(Refused) as refused:
         seat.play(illegal)
-    assert refused.value.answer == "illegal" and refused.value.text()
+    assert refused.value.code == "illegal" and refused.value.text()
     assert seat.explain(illegal) is not None and seat.explain(position.legal[0].id) is None
     seat._socket.close()  # the connection is lost: the next decision takes another one
     seat.play(position.legal[0].id)
@@ -346,12 +380,12 @@ def strict_seat(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Rem
 
 def test_a_program_that_is_faster_than_the_server_allows_waits_its_turn(strict_seat: RemoteSeat, program: Any) -> None:
     with Engine(program(), 20) as engine:
-        assert engine.play(strict_seat, {}).ranks
+        assert engine.play(strict_seat).ranks
 
 
 def test_a_policy_that_is_faster_than_the_server_allows_waits_its_turn(strict_seat: RemoteSeat, tmp_path: Path) -> None:
     Policy.fresh(pithead.load("example"), hidden=8, seed=1).write(tmp_path / "policy.npz")
-    assert PolicyPlayer(tmp_path / "policy.npz").play(strict_seat, {}).ranks
+    assert PolicyPlayer(tmp_path / "policy.npz").play(strict_seat).ranks
     for _ in range(20):
         strict_seat._call("GET", "/me")
 

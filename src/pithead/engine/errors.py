@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from functools import partial
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from .messages import Messages
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 class PitheadError(Exception):
     """A refusal with a code, a message id `error.<code>` and its parameters; never a traceback for a user."""
 
-    code: ClassVar[str] = "error"
+    code: str = "error"
 
     def __init__(self, **params: Any) -> None:
         super().__init__(params)

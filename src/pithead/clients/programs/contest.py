@@ -19,7 +19,7 @@ from .seat import LocalGame, Seat
 class Player(Protocol):
     """The player interface: a program, or a policy."""
 
-    def play(self, seat: Seat, options: dict[str, Any]) -> Standing:
+    def play(self, seat: Seat) -> Standing:
         """Play a seat to the end of the game."""
         ...
 
@@ -30,7 +30,7 @@ class PolicyPlayer:
     def __init__(self, path: Path) -> None:
         self._path = path
 
-    def play(self, seat: Seat, options: dict[str, Any]) -> Standing:
+    def play(self, seat: Seat) -> Standing:
         """Play the policy's preferred actions to the end of the game."""
         position = seat.wait()
         game = load(position.game)
@@ -81,7 +81,7 @@ def play_contest(contest: Contest, player: Player, language: str, progress: Call
         playing = LocalGame(
             contest.game, contest.bots, seat, f"{contest.seed} {number}", contest.options, language=language
         )
-        player.play(playing, dict(playing.match.options))
+        player.play(playing)
         outcome: Outcome = playing.match.standing
         won += outcome.credits[seat]
         ranks += outcome.ranks[seat]
@@ -102,7 +102,7 @@ def play_at(address: str, name: str, player: Player, language: str) -> dict[str,
     """Join a table on a server and play the game to its end."""
     seat = RemoteSeat(address, name, language)
     try:
-        result = player.play(seat, {})
+        result = player.play(seat)
         return {"rank": result.ranks[seat.seat], "points": result.scores[seat.seat], "players": len(result.ranks)}
     finally:
         seat.close()

@@ -61,10 +61,10 @@ class Engine:
         self._listening.join()
         self._process.stdout.close()
 
-    def play(self, seat: Seat, options: dict[str, Any]) -> Standing:
+    def play(self, seat: Seat) -> Standing:
         """Play a seat to the end of the game with the program's answers."""
         position = seat.wait()
-        about = {"game": position.game, "players": position.players, "seat": position.seat, "options": options}
+        about = {"game": position.game, "players": position.players, "seat": position.seat, "options": seat.options}
         self.tell({"type": "game", "protocol": PROTOCOL, **about, "language": seat.words.messages.language})
         while position.result is None:
             self._decide(seat, position)

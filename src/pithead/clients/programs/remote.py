@@ -48,7 +48,7 @@ class Refused(PitheadError):
 
     def __init__(self, **params: Any) -> None:
         super().__init__(**params)
-        self.answer = params["answer"]
+        self.code = params["answer"]
 
     def text(self, language: str = "en") -> str:
         """The server's message; already in the requested language."""
@@ -94,6 +94,11 @@ class RemoteSeat:
         self.game = load(table["game"])
         self.words = Words(self.game.messages(language), self.game.types, self._names())
         self._retry(self._connect)
+
+    @property
+    def options(self) -> dict[str, Any]:
+        """The options of the table, as they were when the game began."""
+        return dict(self._info["options"])
 
     def wait(self) -> Position:
         """Process frames until this seat is to move or the game is over."""
@@ -160,7 +165,10 @@ class RemoteSeat:
         found = position["result"]
         result = None
         if found:
-            result = Standing(reason=found["reason"], scores=found["scores"], ranks=found["ranks"])
+            scores, ranks = found["scores"], found["ranks"]
+            ended = f"reason.{found['reason']}" if found["reason"] else f"table.how.{found['how']}"
+            words = self.words.ending(ended, found["breakdown"], scores, ranks, plain=True)
+            result = Standing(reason=found["reason"], scores=scores, ranks=ranks, words=words)
         view = self.game.files.view.View.model_validate(position["view"])
         undo = bool(position["draft"] and position["draft"]["undo"])
         return Seen(position["to_move"], position["phase"], view, offers, events, undo, result)
@@ -293,7 +301,7 @@ def _refused(body: bytes, after: str) -> PitheadError:
     try:
         return _refusal_of(json.loads(body), after)
     except (ValueError, KeyError, TypeError):
-        return Refused(text=body.decode("utf-8", "replace")[:200], answer="unknown")
+        return Refused(text=body.decode("utf-8", "replace")[:200], answer=Refused.code)
 
 
 def _refusal_of(answer: dict[str, Any], after: str = "") -> Refused:

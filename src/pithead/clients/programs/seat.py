@@ -19,6 +19,11 @@ class Seat(Protocol):
     words: Words
     """Names and language, for positions and refusals."""
 
+    @property
+    def options(self) -> dict[str, Any]:
+        """The options that the game is played with."""
+        ...
+
     def wait(self) -> Position:
         """Block until the seat is to move or the game is over; returns the position."""
         ...
@@ -72,6 +77,11 @@ class LocalGame:
         }
         self._told = 0
         self._opening = self.match.opening(seat)  # not reported yet
+
+    @property
+    def options(self) -> dict[str, Any]:
+        """The options of the match."""
+        return dict(self.match.options)
 
     def wait(self) -> Position:
         """Play the bots until the program is to move."""

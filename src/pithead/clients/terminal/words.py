@@ -81,15 +81,16 @@ class Words:
         """The result of a finished game: points by source, ranks, winners."""
         result = match.result
         assert result
-        outcome = result.outcome
-        scores = self.score_sentences if plain else self.score_table
-        lines = [self.messages.text(f"reason.{result.reason}")]
-        lines += scores(
-            [match.breakdown(player) for player in range(match.players)],
-            outcome.scores,
-            outcome.ranks,
-        )
-        winners = [self.names[player] for player in outcome.winners]
+        breakdowns = [match.breakdown(player) for player in range(match.players)]
+        return self.ending(f"reason.{result.reason}", breakdowns, result.outcome.scores, result.outcome.ranks, plain)
+
+    def ending(
+        self, why: str, breakdowns: list[dict[str, int]], scores: list[int], ranks: list[int], plain: bool
+    ) -> list[str]:
+        """The same from its parts; `why` is the message that says how the game ended."""
+        told = self.score_sentences if plain else self.score_table
+        lines = [self.messages.text(why), *told(breakdowns, scores, ranks)]
+        winners = [name for name, rank in zip(self.names, ranks, strict=True) if rank == 1]
         if not winners:
             lines.append(self.text("term.no_winner"))
         elif len(winners) == 1:
