@@ -167,6 +167,21 @@ def test_the_core_is_slim() -> None:
     assert {"fastapi", "sqlalchemy", "uvicorn"} <= {re.split(r"\W", need)[0] for need in extras["server"]}
 
 
+@pytest.mark.parametrize(("extra", "needed"), [("export", {"pyarrow"}), ("mcp", {"mcp", "websockets"})])
+def test_an_extra_for_a_command_brings_the_command(extra: str, needed: set[str]) -> None:
+    """`pip install pithead[mcp]` is all that `pithead mcp` needs; no lock lacks any of it."""
+    extras = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]["optional-dependencies"]
+    own = f"pithead[{extra}]"
+    names, waiting = set[str](), [own]
+    while waiting:
+        inner = re.fullmatch(r"pithead\[(.+)\]", need := waiting.pop())
+        waiting += [one for name in inner[1].split(",") for one in extras[name]] if inner else []
+        names |= set() if inner else {re.split(r"\W", need)[0]}
+    assert names >= needed | {"rich", "typer"}
+    assert names <= {key.split(";")[0] for key in pins(ROOT / "requirements" / "dev.txt")}
+    assert own in (ROOT / "docs" / "programs.md").read_text("utf-8")
+
+
 @pytest.mark.slow
 def test_without_extras_one_plays_and_trains_from_python(bare_environment: Path, tmp_path: Path) -> None:
     python = bare_environment / BIN / "python"
