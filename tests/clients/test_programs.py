@@ -21,7 +21,7 @@ from pithead.clients.programs.engine import Engine, EngineFailed
 from pithead.clients.programs.position import Closed
 from pithead.clients.programs.remote import BadAddress, Later, Refused, RemoteSeat, Unreachable
 from pithead.clients.programs.seat import LocalGame
-from pithead.engine.errors import Illegal, NotYourTurn
+from pithead.engine.errors import BadSeat, Illegal, NotYourTurn
 from tests.table.client import Person
 from tests.table.conftest import Server
 
@@ -106,6 +106,12 @@ def test_a_refusal_names_rule_and_reason() -> None:
     explained = seat.explain(str(closed.action))
     assert explained is not None and seat.words.error(explained) == why
     assert seat.explain(seat.wait().legal[0].action) is None
+
+
+@pytest.mark.parametrize("seat", [2, -1, "a", 1.5, None, True])
+def test_what_is_no_seat_of_a_game_is_refused(seat: Any) -> None:
+    with pytest.raises(BadSeat, match="from 0 to 1"):
+        seat_of(seat=seat)
 
 
 def closed_decision(seat: LocalGame) -> Closed:
@@ -481,6 +487,8 @@ def test_a_model_is_refused_with_a_reason_that_it_can_read() -> None:
         assert same["legal"] == position["legal"], "nothing was lost"
         unknown = await client.call_tool("new_game", {"game": "chess", "opponents": ["random"]})
         assert unknown.is_error and "[unknown_game]" in unknown.content[0].text
+        nowhere = await client.call_tool("new_game", {"game": "example", "opponents": ["random"], "seat": 5})
+        assert nowhere.is_error and "[bad_seat]" in nowhere.content[0].text
 
     talk(work, "fr")
 

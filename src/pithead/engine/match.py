@@ -158,7 +158,7 @@ class Match:
         """Whether a seat sees the draft: it is its owner's alone."""
         return seat is not None and seat == self.to_move
 
-    def _check(self, seat: Any, spectator: bool = True) -> None:
+    def check_seat(self, seat: Any, spectator: bool = True) -> None:
         """Refuse what is no seat: −1, for example, would be the last one of a list."""
         known = isinstance(seat, SupportsIndex) and not isinstance(seat, bool) and index(seat) in range(self.players)
         if not known and not (spectator and seat is None):
@@ -166,7 +166,7 @@ class Match:
 
     def state_for(self, seat: int | None) -> Any:
         """The position a seat may look at."""
-        self._check(seat)
+        self.check_seat(seat)
         return self.state if self.sees_draft(seat) else self.settled_state
 
     def view(self, seat: int | None) -> Any:
@@ -175,12 +175,12 @@ class Match:
 
     def imagine(self, seat: int) -> Imagined:
         """The position as a seat may imagine it: what a bot is given."""
-        self._check(seat, spectator=False)
+        self.check_seat(seat, spectator=False)
         return imagine(self.rules, self.state_for(seat), seat, len(self.actions))
 
     def breakdown(self, player: int) -> dict[str, int]:
         """A player's points by source."""
-        self._check(player, spectator=False)
+        self.check_seat(player, spectator=False)
         return dict(self.game.files.view.breakdown(self.settled_state, player))
 
     def offers(self) -> Offers:
@@ -189,12 +189,12 @@ class Match:
 
     def opening(self, seat: int | None) -> list[Event]:
         """What happened in the set-up, as far as a seat may see it: before the first decision, with its number 0."""
-        self._check(seat)
+        self.check_seat(seat)
         return [event for event in self._opening if event.visible_to(seat)]
 
     def events(self, seat: int | None, since: int = 0) -> list[Event]:
         """What happened from decision `since` on, as far as a seat may see it."""
-        self._check(seat)
+        self.check_seat(seat)
         until = len(self.actions) if self.sees_draft(seat) else self.settled
         first = bisect_left(self._events, since, key=_decision)
         last = bisect_left(self._events, until, first, key=_decision)

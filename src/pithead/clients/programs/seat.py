@@ -64,8 +64,9 @@ class LocalGame:
         think: float = 1.0,
     ) -> None:
         players = len(bots) + 1
-        self.seat = seat
         self.match: Match = new(game, players, seed, options, material)
+        self.match.check_seat(seat, spectator=False)
+        self.seat = seat
         messages = self.match.game.messages(language)
         names = [messages.text(f"bots.level.{bot}") if messages.has(f"bots.level.{bot}") else bot for bot in bots]
         names.insert(seat, messages.text("term.program"))
