@@ -68,3 +68,21 @@ def test_data_are_never_mixed(tmp_path: Path, capsys: pytest.CaptureFixture[str]
     record.write_text(pithead.new("coal-baron", 2, seed=4).record().text, "utf-8")
     assert run(["export", "example", str(record), "--out", str(tmp_path / "data")]) == 2
     assert "[mixed_titles]" in capsys.readouterr().err
+
+
+def test_what_is_refused_leaves_nothing_behind(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """The command can be given again, put right, for the same folder."""
+    mine, other, garbage = (tmp_path / name for name in ("mine.txt", "other.txt", "garbage.txt"))
+    mine.write_text(pithead.new("example", 2, seed=4).record().text, "utf-8")
+    other.write_text(pithead.new("coal-baron", 2, seed=4).record().text, "utf-8")
+    garbage.write_text("garbage", "utf-8")
+    here = tmp_path / "here"
+    here.mkdir()
+    for folder in (tmp_path / "data", here):
+        for wrong in ([other], [garbage], [mine, other], ["--bots", "nobody,random"], ["--bots", "random,nobody"]):
+            assert run(["export", "example", *map(str, wrong), "--out", str(folder)]) == 2
+            assert capsys.readouterr().err.count("\n") == 1
+            assert not folder.exists() or (folder is here and not list(here.iterdir()))
+        exported(folder, "example", str(mine))
+    assert run(["export", "example", str(mine), "--out", str(mine)]) == 2
+    assert "[unreadable]" in capsys.readouterr().err, "a file is no folder"

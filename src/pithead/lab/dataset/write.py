@@ -4,12 +4,13 @@ import json
 from collections.abc import Callable, Iterable
 from datetime import date
 from importlib.resources import files
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from pithead.engine.errors import MissingExtra, PitheadError
+from pithead.engine.errors import MissingExtra, PitheadError, Unreadable
 from pithead.engine.game import Game
 from pithead.engine.record import named
 
@@ -22,6 +23,7 @@ except ImportError as missing:
     raise MissingExtra(package="pyarrow", extra="export") from missing
 
 CARD = "README.md"
+TABLES = ("games.parquet", "decisions.parquet")
 
 
 class FolderNotEmpty(PitheadError):
@@ -68,16 +70,42 @@ def schemas(game: Game) -> tuple[Any, Any]:
 def write(
     folder: Path, game: Game, collected: Iterable[Collected], source: str, progress: Callable[[int], None]
 ) -> tuple[int, int]:
-    """Write the tables game by game; returns how many games and decisions there are."""
-    if folder.exists() and any(folder.iterdir()):
-        raise FolderNotEmpty(path=str(folder))
-    folder.mkdir(parents=True, exist_ok=True)
+    """Write the tables game by game; returns how many games and decisions there are.
+
+    Nothing is made before there is a game, and a refusal later on leaves nothing either: the same folder can be named
+    again.
+    """
+    existed = folder.exists()
+    try:
+        if existed and any(folder.iterdir()):
+            raise FolderNotEmpty(path=str(folder))
+        rest = iter(collected)
+        first = next(rest)
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as problem:
+        raise Unreadable(path=str(folder), why=problem.strerror or "") from None
+    try:
+        count, decisions = _tables(folder, game, chain([first], rest), progress)
+    except Exception:
+        for name in TABLES:
+            (folder / name).unlink(missing_ok=True)
+        if not existed:
+            folder.rmdir()
+        raise
+    (folder / CARD).write_text(card(game, source, count, decisions), "utf-8")
+    return count, decisions
+
+
+def _tables(
+    folder: Path, game: Game, collected: Iterable[Collected], progress: Callable[[int], None]
+) -> tuple[int, int]:
     of_games, of_decisions = schemas(game)
     texts = pa.array(game.action_texts)
     count = decisions = 0
+    games_path, decisions_path = (folder / name for name in TABLES)
     with (
-        pq.ParquetWriter(folder / "games.parquet", of_games, compression="zstd") as games_file,
-        pq.ParquetWriter(folder / "decisions.parquet", of_decisions, compression="zstd") as decisions_file,
+        pq.ParquetWriter(games_path, of_games, compression="zstd") as games_file,
+        pq.ParquetWriter(decisions_path, of_decisions, compression="zstd") as decisions_file,
     ):
         for one in collected:
             games_file.write_table(pa.Table.from_pylist([_game_row(count, one)], of_games))
@@ -86,7 +114,6 @@ def write(
             count += 1
             decisions += len(one.decisions.actions)
             progress(count)
-    (folder / CARD).write_text(card(game, source, count, decisions), "utf-8")
     return count, decisions
 
 
