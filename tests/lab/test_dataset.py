@@ -54,7 +54,8 @@ def test_the_card_says_what_the_numbers_mean(tmp_path: Path) -> None:
     exported(tmp_path / "data", "example", "--games", "1", "--bots", "random,random")
     card = (tmp_path / "data" / "README.md").read_text("utf-8")
     for piece in pithead.load("example").files.observation.LAYOUT:
-        assert f"| {piece.start}–{piece.stop - 1} | {piece.name} |" in card
+        row = card.partition(f"| {piece.start}–{piece.stop - 1} | {piece.name} |")[2].partition("\n")[0]
+        assert row and all(f"{number} {value}" in row for number, value in enumerate(piece.values))
     for table in ("games", "decisions"):
         for column in pq.read_schema(tmp_path / "data" / f"{table}.parquet").names:
             assert column in card

@@ -13,6 +13,7 @@ import numpy as np
 from pithead.engine.errors import MissingExtra, PitheadError, Unreadable
 from pithead.engine.game import Game
 from pithead.engine.record import named
+from pithead.kit.observation import Piece
 
 from .collect import Collected
 
@@ -158,10 +159,7 @@ def _decision_rows(number: int, game: Game, one: Collected, texts: Any, schema: 
 def card(game: Game, source: str, games: int, decisions: int) -> str:
     """The data card: content, provenance, and the meaning of each column."""
     layout = game.files.observation.LAYOUT
-    rows = [
-        f"| {piece.start}–{piece.stop - 1} | {piece.name} | {piece.kind} | {piece.low} … {piece.high} |"
-        for piece in layout
-    ]
+    rows = [f"| {piece.start}–{piece.stop - 1} | {piece.name} | {piece.kind} | {_values(piece)} |" for piece in layout]
     template = (files("pithead.lab.dataset") / "card.md").read_text("utf-8")
     return template.format(
         title=game.messages("en").text("game.title"),
@@ -177,3 +175,9 @@ def card(game: Game, source: str, games: int, decisions: int) -> str:
         reconstructed=", ".join(game.material.reconstructed) or "none",
         layout="\n".join(rows),
     )
+
+
+def _values(piece: Piece) -> str:
+    """What the numbers of a piece can be, with what each value of a choice stands for."""
+    named = ", ".join(f"{number} {value}" for number, value in enumerate(piece.values))
+    return named or f"{piece.low} … {piece.high}"
