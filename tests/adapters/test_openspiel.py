@@ -1,5 +1,7 @@
 """OpenSpiel's own simulation test with serialization, and its Python bots (P22)."""
 
+import copy
+import pickle
 import random
 from typing import Any
 
@@ -66,6 +68,29 @@ def test_its_python_bots_finish_games(name: str, kind: str) -> None:
             action = int(chance.choice(state.legal_actions()))
         state.apply_action(action)
     assert sum(state.returns()) == pytest.approx(0)
+
+
+@pytest.mark.parametrize("deal", [None, 7])
+def test_games_and_states_can_be_copied_and_pickled(deal: int | None) -> None:
+    game = pyspiel.load_game("pithead_example(players=3,edition=mini,matches=1,deals=9)")
+    state = game.new_initial_state()
+    if deal is not None:
+        state.apply_action(deal)
+    for other in (pickle.loads(pickle.dumps(game)), copy.deepcopy(game)):
+        assert str(other) == str(game) and type(other) is type(game)
+        fresh = other.new_initial_state()
+        fresh.apply_action(7)
+        assert fresh.legal_actions()
+    for again in (pickle.loads(pickle.dumps(state)), copy.deepcopy(state)):
+        assert again.history() == state.history() and again.legal_actions() == state.legal_actions()
+
+
+def test_before_the_deal_there_is_nothing_to_deal_anew() -> None:
+    state = pyspiel.load_game("pithead_example").new_initial_state()
+    other = state.resample_from_infostate(0, random.Random(1).random)
+    assert other.is_chance_node() and other is not state
+    other.apply_action(7)
+    assert state.is_chance_node() and other.legal_actions()
 
 
 @every_setting

@@ -92,6 +92,10 @@ class MiningGame(pyspiel.Game):  # type: ignore[misc]
         )
         super().__init__(_game_type(self.title, self.players), info, given)
 
+    def __reduce__(self) -> Any:
+        # OpenSpiel's own way makes the game without calling `__init__`.
+        return pyspiel.load_game, (_short_name(self.title), self.get_parameters())
+
     def new_initial_state(self) -> "MiningState":
         """The state before the deal."""
         return MiningState(self)
@@ -189,6 +193,8 @@ class MiningState(pyspiel.State):  # type: ignore[misc]
     def resample_from_infostate(self, player: int, sampler: Callable[[], float]) -> "MiningState":
         """Resample a state consistent with the player's information state."""
         other: MiningState = self.clone()
+        if self.past is None:
+            return other  # nothing is dealt: everybody knows all there is
         other.position = self.position.imagine(player, int(sampler() * (1 << 32)), int(sampler() * (1 << 32)))
         memories = [b""] * self.position.players  # the others' digests would leak their hidden information
         memories[player] = self.memory(player)
