@@ -81,6 +81,14 @@ def test_bots_that_cannot_sit_there_are_refused_with_a_sentence(bots: Any) -> No
         module_of("example").env(players=2, bots=bots)
 
 
+@pytest.mark.parametrize("players", [0, -1, 9, "2", False])
+def test_a_number_of_players_that_cannot_be_is_refused(players: Any) -> None:
+    """0 is a number, too."""
+    assert example_v2.env().possible_agents == ["player_0", "player_1"]
+    with pytest.raises(pithead.PitheadError):
+        example_v2.env(players=players)
+
+
 def test_an_illegal_action_loses() -> None:
     env = make(Setting("example", 2, "standard"))
     env.reset(seed=1)

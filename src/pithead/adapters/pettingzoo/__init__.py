@@ -24,7 +24,9 @@ VERSION = 2
 def _make(
     kind: type[RawEnv], game: str, players: int | None = None, render_mode: str | None = None, **options: Any
 ) -> RawEnv:
-    return kind(game, VERSION, players or registry.load(game).variants[0].players[0], render_mode, **options)
+    if players is None:
+        players = registry.load(game).variants[0].players[0]
+    return kind(game, VERSION, players, render_mode, **options)
 
 
 def _module(game: str) -> ModuleType:
