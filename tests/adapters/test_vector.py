@@ -114,6 +114,15 @@ def test_gymnasium_makes_it_with_any_bots() -> None:
         {"think": 0},
         {"autoreset_mode": "x"},
         {"render_mode": "x"},
+        {"bots": "nobody"},
+        {"bots": "hewer:simulations=3"},
+        # Arguments of `BatchEnv` that are not those of a vector environment.
+        {"bits": True},
+        {"auto_reset": "next_step"},
+        {"count": 3},
+        {"seed": 3},
+        {"out": {}},
+        {"skip_forced": True},
     ],
 )
 def test_wrong_arguments_are_refused_with_a_sentence(arguments: dict[str, Any]) -> None:

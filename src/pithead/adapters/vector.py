@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from pithead import bots as levels
+from pithead.engine import registry
 from pithead.engine.errors import MissingExtra
 from pithead.engine.imagined import imagine
 
@@ -50,6 +51,7 @@ class VectorEnv(GymnasiumVectorEnv[Observations, Any, Any]):
         render_mode: str | None = None,
         **options: Any,
     ) -> None:
+        registry.load(game).resolve(options)  # refuses the names of other arguments of a batch, which are set here
         self.batch = BatchEnv(game, players, num_envs, threads=threads, auto_reset="off", **options)
         self.num_envs = self.batch.count
         if render_mode is not None:
@@ -58,6 +60,8 @@ class VectorEnv(GymnasiumVectorEnv[Observations, Any, Any]):
         self.metadata = {"render_modes": [], "autoreset_mode": _mode(autoreset_mode)}
         self._levels = opponents(bots, players)
         self._think = number_above_zero("think", think)
+        for name in self._levels:
+            levels.from_spec(name, self.batch.game, 0, self._think)  # validate the bot specs now, not in `reset`
         self._fixed = None if seat is None else whole("seat", seat, 0, players - 1)
         self._bots: dict[tuple[int, int], levels.Bot] = {}
         self._own: dict[int, np.random.Generator] = {}
