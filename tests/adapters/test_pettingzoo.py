@@ -89,6 +89,12 @@ def test_a_number_of_players_that_cannot_be_is_refused(players: Any) -> None:
         example_v2.env(players=players)
 
 
+@pytest.mark.parametrize(("version", "said"), [(0, "no"), (1, "replaced"), (3, "no")])
+def test_a_version_that_there_is_not_names_the_one_there_is(version: int, said: str) -> None:
+    with pytest.raises(ImportError, match=rf"{said}.*example_v2"):
+        getattr(pithead.adapters.pettingzoo, f"example_v{version}")
+
+
 def test_an_illegal_action_loses() -> None:
     env = make(Setting("example", 2, "standard"))
     env.reset(seed=1)

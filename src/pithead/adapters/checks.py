@@ -68,6 +68,12 @@ class RetiredVersion(PitheadError, ImportError):
     code = "retired_version"
 
 
+class UnknownVersion(PitheadError, ImportError):
+    """An environment of a version that there has never been."""
+
+    code = "unknown_version"
+
+
 def number_above_zero(name: str, given: Any) -> float:
     """Validate a positive number."""
     if isinstance(given, bool) or not isinstance(given, (int, float)) or not 0 < given < float("inf"):

@@ -9,7 +9,7 @@ from functools import partial
 from types import ModuleType
 from typing import Any
 
-from pithead.adapters.checks import RetiredVersion
+from pithead.adapters.checks import RetiredVersion, UnknownVersion
 from pithead.engine import registry
 from pithead.engine.errors import MissingExtra
 
@@ -42,6 +42,7 @@ globals().update({f"{game.replace('-', '_')}_v{VERSION}": _module(game) for game
 
 def __getattr__(name: str) -> Any:
     game, _, version = name.rpartition("_v")
-    if version.isdigit() and game.replace("_", "-") in registry.names():
-        raise RetiredVersion(name=name, known=f"{game}_v{VERSION}")
+    if version.isdecimal() and game.replace("_", "-") in registry.names():
+        kind = RetiredVersion if 0 < int(version) < VERSION else UnknownVersion
+        raise kind(name=name, known=f"{game}_v{VERSION}")
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
