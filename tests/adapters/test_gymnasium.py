@@ -123,6 +123,11 @@ def test_what_is_no_whole_number_is_no_action(action: Any) -> None:
 def test_a_step_before_the_first_deal_is_refused() -> None:
     with pytest.raises(BadArgument, match="call reset first"):
         SoloEnv("example", players=2).step(0)
+    for mode in ("ansi", "rgb_array"):
+        with pytest.raises(BadArgument, match="call reset first"):
+            SoloEnv("example", players=2, render_mode=mode).render()
+    with pytest.raises(BadArgument, match="call reset first"):
+        SoloEnv("example", players=2).action_masks()
 
 
 def test_a_searching_bot_can_be_described() -> None:

@@ -110,11 +110,28 @@ def test_misuse_is_refused_with_a_sentence() -> None:
     env = example_v2.env(players=2)
     with pytest.raises(BadArgument, match="call reset first"):
         env.state()
+    for early in (env.last, env.agent_iter, env.action_masks, env.render, lambda: env.step(0)):
+        with pytest.raises(BadArgument, match="call reset first"):
+            early()
+    with pytest.raises(BadArgument, match="call reset first"):
+        env.observe("player_0")
     env.reset(seed=1)
     with pytest.raises(BadArgument, match="whole numbers"):
         env.step(0.5)
     with pytest.raises(BadArgument, match="ansi, human, rgb_array"):
         example_v2.env(players=2, render_mode="film")
+
+
+def test_a_step_after_the_end_changes_nothing_and_warns() -> None:
+    env = example_v2.env(players=2)
+    env.reset(seed=1)
+    for _ in env.agent_iter():
+        observation, _, over, _, _ = env.last()
+        env.step(None if over else int(np.flatnonzero(observation["action_mask"])[0]))
+    for action in (None, 0):
+        with pytest.warns(UserWarning, match="over"):
+            env.step(action)
+    assert env.agents == []
 
 
 def test_it_can_be_rendered_as_text_and_as_an_image() -> None:

@@ -130,14 +130,18 @@ class Position:
         """A bot's action for the player to move; `number` seeds the determinization."""
         return int(bot.choose(imagine(self.rules, self.state, self.mover, number)))
 
+    def _need_game(self) -> None:
+        if self.state is None:
+            raise BadArgument(name="reset", value="", why="reset_first")
+
     def mask(self, player: int) -> NDArray[np.int8]:
         """The action mask of a player: empty unless to move, END for all players at the end."""
+        self._need_game()
         return self._mask.copy() if player == self.mover or self.over else np.zeros(self.n_actions, np.int8)
 
     def features(self, player: int) -> NDArray[np.int16]:
         """The numeric observation of a player."""
-        if self.state is None:
-            raise BadArgument(name="reset", value="", why="reset_first")
+        self._need_game()
         if self._code is None:
             return np.array(self.rules.features(self.state, player), np.int16)
         if player != self.mover:
@@ -164,6 +168,7 @@ class Position:
 
     def view(self, player: int | None) -> Any:
         """The player's view as the game's model."""
+        self._need_game()
         state = self.game.rules().decode(self.rules.encode(self.state))
         return self.game.files.view.view(state, player)
 

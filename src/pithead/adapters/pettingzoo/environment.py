@@ -12,7 +12,7 @@ from pettingzoo import AECEnv
 from pithead import bots as levels
 from pithead.adapters.checks import BadArgument, bots_by_seat, decision, number_above_zero, one_of
 from pithead.adapters.position import Position, limits
-from pithead.engine.errors import Illegal
+from pithead.engine.errors import GameOver, Illegal
 
 RENDER_MODES = ["ansi", "human", "rgb_array"]
 
@@ -149,10 +149,31 @@ class RawEnv(AECEnv[str, Any, Any]):  # type: ignore[misc]
 class GuardedEnv(RawEnv):
     """The environment with the guards of PettingZoo's wrappers, at a fifth of their cost: illegal decisions lose."""
 
+    def last(self, observe: bool = True) -> Any:
+        """What the selected agent sees, its reward, and whether it is done."""
+        self._need_game("last")
+        return super().last(observe)
+
+    def agent_iter(self, max_iter: int = 2**63) -> Any:
+        """The agents in the order in which they are to move."""
+        self._need_game("agent_iter")
+        return super().agent_iter(max_iter)
+
+    def action_masks(self) -> NDArray[np.bool_]:
+        """The mask of the selected agent, as stable-baselines3 asks for it."""
+        self._need_game("action_masks")
+        return super().action_masks()
+
+    def _need_game(self, name: str) -> None:
+        if not hasattr(self, "agent_selection"):
+            raise BadArgument(name=name, value="", why="reset_first")
+
     def step(self, action: int | None) -> None:
         """Play the selected agent's decision; with an illegal one the game ends and the agent alone loses."""
-        if not hasattr(self, "agent_selection"):
-            raise BadArgument(name="step", value="", why="reset_first")
+        self._need_game("step")
+        if not self.agents:
+            warnings.warn(str(GameOver()), stacklevel=2)
+            return
         agent = self.agent_selection
         dead = self.terminations[agent] or self.truncations[agent]
         chosen = None if action is None else decision(action)
