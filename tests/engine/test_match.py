@@ -12,6 +12,7 @@ import pithead
 from pithead.engine.errors import (
     BadOption,
     BadPlayers,
+    BadRecord,
     BadSeat,
     BadSetup,
     GameOver,
@@ -21,6 +22,7 @@ from pithead.engine.errors import (
     PitheadError,
     UnknownGame,
     UnknownOption,
+    Unparseable,
 )
 from pithead.engine.messages import LANGUAGES
 
@@ -192,3 +194,29 @@ def test_what_is_no_seat_is_refused(seat: Any) -> None:
             ask(None)
     number: Any = np.int64(2)
     assert match.view(number) == match.view(2)
+
+
+@pytest.mark.parametrize("action", [None, 1.5, [1], b"draw", np.arange(2)])
+def test_what_is_neither_a_number_nor_a_text_is_no_decision(action: Any) -> None:
+    with pytest.raises(Unparseable):
+        pithead.new("example", 2, seed=1).play(action)
+
+
+def test_a_whole_number_of_any_kind_is_a_decision() -> None:
+    match, same = pithead.new("example", 2, seed=1), pithead.new("example", 2, seed=1)
+    action = match.legal[0]
+    assert match.play(action) == same.play(np.int64(action))  # type: ignore[arg-type]
+    assert type(same.actions[0]) is int, "a record of it can be written"
+
+
+@pytest.mark.parametrize("name", [3, None, ["example"], b"example"])
+def test_what_is_no_text_names_no_game(name: Any) -> None:
+    for ask in (pithead.load, lambda name: pithead.new(name, 2), lambda name: pithead.BatchEnv(name, 2, 2)):
+        with pytest.raises(UnknownGame, match="coal-baron"):
+            ask(name)
+
+
+@pytest.mark.parametrize("text", [3, None, ["example"], b"example"])
+def test_what_is_no_text_is_no_record(text: Any) -> None:
+    with pytest.raises(BadRecord):
+        pithead.read_record(text)

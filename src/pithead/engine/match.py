@@ -212,6 +212,8 @@ class Match:
         """A decision from its number or its text."""
         if isinstance(action, int):
             return action
+        if not isinstance(action, str):
+            return _number(action)
         text = " ".join(action.split()).lower()
         found = self.game.action_ids.get(text)
         if found is None:
@@ -313,6 +315,14 @@ class Match:
         from .record import Record
 
         return Record.of(self)
+
+
+def _number(action: Any) -> int:
+    """A decision from a whole number of any other kind, NumPy's for example."""
+    try:
+        return index(action)
+    except TypeError:
+        raise Unparseable(what=repr(action)[:100]) from None
 
 
 def _played(deal: tuple[Any, ...], actions: list[int]) -> Match:

@@ -245,6 +245,8 @@ class Record:
 
 def parse(text: str) -> Record:
     """Read a record; mistakes name the line."""
+    if not isinstance(text, str):
+        raise BadRecord(line=1, why="not_understood", text=repr(text)[:60])
     try:
         size = len(text.encode())
     except UnicodeEncodeError as problem:

@@ -22,6 +22,8 @@ def names() -> list[str]:
 
 def folder_of(name: str) -> Path:
     """The folder of a game, by id or folder name."""
+    if not isinstance(name, str):
+        raise UnknownGame(game=repr(name)[:100], known=", ".join(names()))
     return _folder(GAMES, name)
 
 
