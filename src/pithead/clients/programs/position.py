@@ -68,7 +68,7 @@ class Position(Message):
     board: str
     """The board as plain text."""
     view: dict[str, Any]
-    """The same as data: `pithead schema GAME` has its schema."""
+    """The same as data: `GET /api/games/{game}/schema` has its schema."""
     legal: list[Decision]
     closed: list[Closed]
     can_undo: bool
