@@ -61,6 +61,19 @@ def test_the_card_says_what_the_numbers_mean(tmp_path: Path) -> None:
             assert column in card
 
 
+@pytest.mark.parametrize(
+    "more", [("--bots", "random,random"), ("--games", "3"), ("--seed", "s"), ("--option", "teams=no")]
+)
+def test_nothing_about_bots_is_asked_of_records(
+    more: tuple[str, str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    record = tmp_path / "game.txt"
+    record.write_text(pithead.new("example", 2, seed=4).record().text, "utf-8")
+    assert run(["export", "example", str(record), "--out", str(tmp_path / "data"), *more]) == 2
+    assert f"{more[0]} is for games that bots play" in capsys.readouterr().err
+    assert not (tmp_path / "data").exists()
+
+
 def test_data_are_never_mixed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "something").write_text("x")
     assert run(["export", "example", "--out", str(tmp_path), "--games", "1"]) == 2

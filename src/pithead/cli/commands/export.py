@@ -21,8 +21,16 @@ from pithead.cli.arguments import (
 )
 from pithead.cli.progress import Bars
 from pithead.cli.texts import say
+from pithead.engine.errors import PitheadError
 
 PLACE = 62
+OF_BOTS = ("bots", "games", "option", "seed")
+
+
+class OnlyForBots(PitheadError):
+    """An option about the games of bots, beside records of games that have been played."""
+
+    code = "only_for_bots"
 
 
 def register(app: typer.Typer) -> None:
@@ -30,6 +38,7 @@ def register(app: typer.Typer) -> None:
 
     @app.command(help=say("cli.help.export"))
     def export(
+        context: typer.Context,
         game: Annotated[str, game_argument()],
         out: Annotated[Path, typer.Option("--out", metavar="FOLDER", help=say("cli.help.export_out"))],
         record: Annotated[
@@ -50,6 +59,10 @@ def register(app: typer.Typer) -> None:
         title = chosen_game(game, material)
         with Bars() as bars:
             if record:
+                sources = {name: context.get_parameter_source(name) for name in OF_BOTS}
+                given = [name for name, source in sources.items() if source and source.name == "COMMANDLINE"]
+                if given:
+                    raise OnlyForBots(option=f"--{given[0]}")
                 collected = from_records(
                     record, [read_text(path) for path in record], title, readable_edition(material)
                 )
