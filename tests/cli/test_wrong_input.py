@@ -95,7 +95,7 @@ def record_text() -> str:
         ("1. ", "7. ", "turn number 7 should be 1"),
         (": rest", ": hang wick; rest", "hang wick"),
         (": rest", ": dance", "“dance” is not an action"),
-        ("players: Emma, Hugo", "players: Emma", "not for 1 players"),
+        ("players: Emma, Hugo", "players: Emma", "example cannot be played by 1;"),
         ("players: Emma, Hugo", "players: Emma, Jules", "is not to move"),
         ("game: example", "game: chess", "no game called “chess”"),
         ("rules: 1", "rules: 99", "rules version 99"),

