@@ -220,3 +220,16 @@ def test_what_is_no_text_names_no_game(name: Any) -> None:
 def test_what_is_no_text_is_no_record(text: Any) -> None:
     with pytest.raises(BadRecord):
         pithead.read_record(text)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("name", pithead.names())
+def test_a_decision_of_another_step_is_told_which_one_it_is(name: str, language: str) -> None:
+    match = pithead.new(name, 3, seed=1)
+    words = match.game.messages(language)
+    known = {one.action for one in match.offers().refusals} | set(match.legal)
+    other = next(action for action in range(len(match.game.action_texts)) if action not in known)
+    with pytest.raises(Illegal) as refused:
+        match.play(other)
+    step = words.text(f"phase.{match.phase}")
+    assert words.has(f"phase.{match.phase}") and refused.value.text(language).endswith(f": {step}.")

@@ -113,11 +113,14 @@ class Illegal(PitheadError):
     code = "illegal"
 
     def reason(self, language: str = "en") -> str | None:
-        """Why the target is closed, where the game says so."""
-        refusal = self.params.get("refusal")
-        if refusal is None:
+        """Why the target is closed, where the game says so; else what is being decided instead."""
+        refusal, phase = self.params.get("refusal"), self.params.get("phase")
+        if refusal is None and phase is None:
             return None
-        return _words_of(self.params["game"], language).text(f"refusal.{refusal.code}", refusal.params)
+        words = _words_of(self.params["game"], language)
+        if refusal is None:
+            return words.text("why.other_step", {"step": words.text(f"phase.{phase}")})
+        return words.text(f"refusal.{refusal.code}", refusal.params)
 
 
 class Stale(PitheadError):

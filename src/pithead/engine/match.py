@@ -269,7 +269,7 @@ class Match:
         text = texts[action] if 0 <= action < len(texts) else str(action)
         refusals = self.game.files.offers.refusals(self.state)
         refusal = next((one for one in refusals if one.action == action), None)
-        return Illegal(game=self.game.id, action=text, why="", refusal=refusal)
+        return Illegal(game=self.game.id, action=text, why="", refusal=refusal, phase=self.phase)
 
     def confirm(self) -> list[Event]:
         """End the turn."""

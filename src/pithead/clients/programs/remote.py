@@ -135,7 +135,8 @@ class RemoteSeat:
         if any(option["id"] == chosen for option in self._position["options"]):
             return None
         refusal = next((_refusal(one) for one in self._position["refusals"] if one["action"] == chosen), None)
-        return Illegal(game=self.game.id, action=self.game.action_texts[chosen], why="", refusal=refusal)
+        text, phase = self.game.action_texts[chosen], self._position["phase"]
+        return Illegal(game=self.game.id, action=text, why="", refusal=refusal, phase=phase)
 
     def close(self) -> None:
         """Close the connection; the program keeps its seat."""
