@@ -39,6 +39,17 @@ def test_friends_join_by_code_and_the_owner_starts(server: Server) -> None:
     people(server, 3, scene)
 
 
+def test_a_table_that_cannot_start_at_once_is_not_made(server: Server) -> None:
+    async def scene(emma: Person, hugo: Person) -> None:
+        seats = ({"kind": "you", "name": "Hasty"}, "open")
+        await refused("not_ready", emma.table("example", *seats, visibility="public", start=True))
+        assert (await emma.call("GET", "/tables?which=mine"))["tables"] == []
+        seen = (await hugo.call("GET", "/tables?which=open"))["tables"]
+        assert "Hasty" not in {seat["name"] for table in seen for seat in table["seats"]}
+
+    people(server, 2, scene)
+
+
 def test_an_invitation_takes_one_seat_and_can_be_revoked(server: Server) -> None:
     async def scene(emma: Person, hugo: Person, jules: Person) -> None:
         table = await emma.table("example", "you", "invite", "invite")

@@ -17,7 +17,7 @@ from .cups.service import Cups
 from .errors import DamagedTable, Internal, NoSuchTable, NotFinished, NotSeated
 from .log import commands
 from .log.events import Created
-from .log.fold import fold
+from .log.fold import apply, fold
 from .log.rows import Entry
 from .log.state import TableState
 from .log.summary import sitting_of, summary_of
@@ -174,13 +174,22 @@ class Rooms:
         """A game, with the components of a shipped edition or of one that the database keeps."""
         return await loading.game_of(self.store, name, edition)
 
-    async def create(self, game: Game, created: Created, with_code: bool = True, id: str | None = None) -> Room:
-        """Open a table whose first event says everything about it; one with a planned id may be there already."""
+    async def create(
+        self, game: Game, created: Created, with_code: bool = True, id: str | None = None, start: bool = False
+    ) -> Room:
+        """Open a table whose first event says everything about it; one with a planned id may be there already.
+
+        With `start` it begins its game at once, or there is no table.
+        """
         for _ in range(5):
             code = self.world.fresh_id(6, CODE_LETTERS) if with_code else None
-            entry = Entry(1, created.model_copy(update={"code": code}), None, self.keeper.now())
-            state = fold(id or self.world.fresh_id(), [entry], game)
-            work = Append(state.id, [entry], summary_of(state, self.worker), sitting_of(state), new=True)
+            now = self.keeper.now()
+            entries = [Entry(1, created.model_copy(update={"code": code}), None, now)]
+            state = fold(id or self.world.fresh_id(), entries, game)
+            for event in commands.start(state) if start else ():
+                entries.append(Entry(state.seq + 1, event, None, now))
+                apply(state, entries[-1])
+            work = Append(state.id, entries, summary_of(state, self.worker), sitting_of(state), new=True)
             try:
                 await self.store.append(work)
             except Conflict:
@@ -203,10 +212,7 @@ class Rooms:
             game = await self.game(ask.game, kept)
         secret = self.world.entropy.randbytes(32)
         new = commands.new_table(game, ask, device, self.world.fresh_uid, known_name, secret)
-        room = await self.create(game, new)
-        if ask.start:
-            await room.act(commands.start)
-        return room
+        return await self.create(game, new, start=ask.start)
 
     async def rematch(self, room: Room, device: str, ask: NewRematch, count: Callable[[], None]) -> Room:
         """The table of a rematch: whoever asks first opens it, the others take their seats; with the last it starts.
