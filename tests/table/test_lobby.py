@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
 import secrets
 
 import pytest
 
 from .client import Person, Refused
-from .conftest import Server
-from .scenes import people, refused, sit
+from .conftest import Server, StartServer
+from .scenes import friends, people, refused, sit
 
 pytestmark = pytest.mark.slow
 
@@ -315,3 +316,26 @@ def test_whoever_lost_his_seat_at_a_rematch_does_not_start_it(server: Server) ->
             assert (told["ready"], told["status"]) == (True, "lobby"), "the owner starts what was changed"
 
     people(server, 3, scene)
+
+
+def test_a_rematch_that_all_ask_for_at_once_is_one_table(start_server: StartServer, database: str) -> None:
+    here = start_server(database)
+    # Two servers on one database are two workers.
+    there = here if database.startswith("sqlite") else start_server(database)
+
+    async def scene() -> None:
+        async with Person(here.address) as emma, Person(there.address) as hugo, Person(there.address) as jules:
+            everybody = (emma, hugo, jules)
+            table = await friends(*everybody)
+            async with emma.socket(table["id"], 0) as one, hugo.socket(table["id"], 1) as two:
+                await one.send({"type": "concede", "seat": 0})
+                await two.send({"type": "concede", "seat": 1})
+                await one.until(lambda me: me.over)
+            asked = [one.call("POST", f"/tables/{table['id']}/rematch", {}) for one in everybody]
+            (id,) = {told["id"] for told in await asyncio.gather(*asked)}
+            assert (await emma.call("GET", f"/tables/{table['id']}"))["rematch"] == id
+            for person in everybody:
+                mine = (await person.call("GET", "/tables?which=mine"))["tables"]
+                assert [(one["id"], one["status"]) for one in mine] == [(id, "running")]
+
+    asyncio.run(scene())

@@ -1,8 +1,10 @@
 """The rooms of this process: tables are loaded from their logs, created, and evicted when nobody uses them."""
 
 import asyncio
+import hashlib
 import logging
 from collections.abc import Callable, Coroutine
+from contextlib import suppress
 from typing import Any
 
 from sqlalchemy import select
@@ -32,13 +34,19 @@ from .store import Append, Conflict, Store, schema
 from .upkeep import Upkeep
 from .warming import Warming
 from .workers.calls import Workers
-from .world import World
+from .world import ID_LETTERS, World
 
 log = logging.getLogger("pithead.table.rooms")
 
 CODE_LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
 RECENT, MANY = 60.0, 20
 """A server with so many tables that were played in so many seconds before its start renders in a process at once."""
+
+
+def id_of_rematch(table: str) -> str:
+    """The id of a table's rematch: all who ask for it at once come to the same, through whatever worker."""
+    digest = hashlib.sha256(f"rematch of {table}".encode()).digest()
+    return "".join(ID_LETTERS[byte % len(ID_LETTERS)] for byte in digest[:12])
 
 
 class Rooms:
@@ -157,6 +165,9 @@ class Rooms:
         metrics.tables.set(len(self._rooms))
 
     def _adopt(self, state: TableState, plans: dict[int, list[int]] | None = None) -> Room:
+        if (known := self._rooms.get(state.id)) is not None:
+            # One with a planned id may be loaded before its creator comes back from the disk.
+            return known
         room = self._rooms[state.id] = Room(self, state, plans)
         metrics.tables.set(len(self._rooms))
         room.open()
@@ -194,7 +205,9 @@ class Rooms:
                 await self.store.append(work)
             except Conflict:
                 if id is not None:
-                    return await self.get(id)
+                    # It is there, unless only the code is another table's.
+                    with suppress(NoSuchTable):
+                        return await self.get(id)
                 continue
             room = self._adopt(state)
             room.bot_turns.play()
@@ -230,7 +243,7 @@ class Rooms:
             count()
             secret = self.world.entropy.randbytes(32)
             again = commands.rematch(state, ask, device, self.world.fresh_uid, secret)
-            fresh = await self.create(state.game, again)
+            fresh = await self.create(state.game, again, id=id_of_rematch(state.id))
             await room.act(lambda old: commands.open_rematch(old, mine[0], fresh.state.id))
             known = room.state.rematch
             assert known
