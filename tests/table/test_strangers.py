@@ -280,6 +280,28 @@ def test_one_address_has_so_many_jobs_whatever_its_identities() -> None:
 
 
 @pytest.mark.slow
+def test_hints_that_are_asked_for_at_once_are_counted_like_those_one_after_the_other(
+    start_server: StartServer,
+) -> None:
+    server = start_server(jobs_at_once=2)
+
+    async def scene(emma: Person) -> None:
+        paths = []
+        for _ in range(5):
+            table = await emma.table("coal-baron", "you", "hotseat", start=True)
+            paths.append(f"/tables/{table['id']}/hint")
+        seats = [(await emma.call("GET", path.replace("/hint", "")))["to_move"] for path in paths]
+        asked = [emma.call("POST", path, {"seat": seat, "think": 5}) for path, seat in zip(paths, seats, strict=True)]
+        answers = await asyncio.gather(*asked, return_exceptions=True)
+        assert [getattr(answer, "code", None) for answer in answers].count("rate_limited") == 3
+        for answer in answers:
+            if isinstance(answer, dict):
+                await emma.call("DELETE", f"/jobs/{answer['id']}")
+
+    people(server, 1, scene)
+
+
+@pytest.mark.slow
 def test_an_analysis_says_how_many_come_before_it(strict: Server) -> None:
 
     async def scene(emma: Person, hugo: Person, ida: Person) -> None:
