@@ -14,6 +14,7 @@ from typing import Any
 from sqlalchemy import Connection, Select, func, select
 
 from pithead.engine.errors import PitheadError
+from pithead.engine.messages import LANGUAGES
 
 from . import metrics
 from .errors import Internal, NoHints, NoSuchJob, QueueFull, RateLimited
@@ -55,9 +56,12 @@ class Jobs:
         look = of_seat(state, seat)
         data = match_data(state, look.actions)
         ask = {"seat": seat, "at": look.at}
-        return await self._order("hint", state, device, address, ask, self._do_hint, data, seat, think / 2, language)
+        work = (self._do_hint, data, seat, think / 2, language)
+        return await self.look(await self._order("hint", state, device, address, ask, *work), device, language)
 
-    async def analysis(self, state: TableState, device: str, address: str, think: float) -> dict[str, Any]:
+    async def analysis(
+        self, state: TableState, device: str, address: str, think: float, language: str
+    ) -> dict[str, Any]:
         """Order the analysis of a finished game; one that was made before is given at once."""
         text = record_text(state)
         table = schema.job
@@ -70,24 +74,15 @@ class Jobs:
         async with self._rooms.store.reading() as connection:
             row = (await connection.execute(known)).scalars().first()
         if row is not None:
-            job = await self.look(row, device)
+            job = await self.look(row, device, language)
             if job["state"] != "failed":
                 return job
-        return await self._order(
-            "analysis",
-            state,
-            device,
-            address,
-            {"think": think},
-            self._do_analysis,
-            text,
-            edition_of(state.game),
-            think,
-        )
+        ask, work = {"think": think}, (self._do_analysis, text, edition_of(state.game), think)
+        return await self.look(await self._order("analysis", state, device, address, ask, *work), device, language)
 
     async def _order(
         self, kind: str, state: TableState, device: str, address: str, ask: dict[str, Any], work: Any, *arguments: Any
-    ) -> dict[str, Any]:
+    ) -> str:
         settings = self._rooms.settings
         if self._waiting[kind] >= settings.jobs_waiting:
             raise QueueFull(waiting=self._waiting[kind])
@@ -103,7 +98,7 @@ class Jobs:
         task = self._running[job] = self._rooms.spawn(self._work(job, kind, work, arguments))
         # In a callback and not in the task: a task cancelled before its first step runs no `finally`.
         task.add_done_callback(lambda _: self._leave(places))
-        return await self.look(job, device)
+        return job
 
     def _leave(self, places: tuple[str, ...]) -> None:
         self._waiting.subtract(places)
@@ -158,10 +153,10 @@ class Jobs:
                 await self._note(job, state="cancelled")
             raise
         except PitheadError as problem:
-            await self._note(job, state="failed", result=problem_of(problem, "en").model_dump_json())
+            await self._note(job, state="failed", result=_kept(problem))
         except Exception:
             log.exception("job failed", extra={"job": job})
-            await self._note(job, state="failed", result=problem_of(Internal(), "en").model_dump_json())
+            await self._note(job, state="failed", result=_kept(Internal()))
         finally:
             self._running.pop(job, None)
             metrics.jobs.labels(kind, outcome).inc()
@@ -215,7 +210,7 @@ class Jobs:
 
     # -- reporting ------------------------------------------------------------------------------------------------
 
-    async def look(self, job: str, device: str) -> dict[str, Any]:
+    async def look(self, job: str, device: str, language: str) -> dict[str, Any]:
         """How far a job is. Anybody may read the analysis of a finished game; a hint only its requester."""
         if not (job.isascii() and job.isalnum()):
             raise NoSuchJob()
@@ -235,14 +230,14 @@ class Jobs:
             "progress": row.progress,
             "ahead": ahead if state == "waiting" and row.kind == "analysis" else 0,
             "result": result if state == "done" else None,
-            "error": (result or problem_of(Internal(), "en")) if state == "failed" else None,
+            "error": _problem(result, language) if state == "failed" else None,
         }
 
-    async def stream(self, job: str, device: str) -> AsyncIterator[bytes]:
+    async def stream(self, job: str, device: str, language: str) -> AsyncIterator[bytes]:
         """The job as JSON lines, until it is over."""
         last = None
         while True:
-            info = await self.look(job, device)
+            info = await self.look(job, device, language)
             if info != last:
                 yield json.dumps(info).encode() + b"\n"
             last = info
@@ -252,9 +247,9 @@ class Jobs:
             with suppress(TimeoutError, PitheadError, asyncio.CancelledError):
                 await (asyncio.wait_for(asyncio.shield(task), TELL) if task else asyncio.sleep(TELL))
 
-    async def cancel(self, job: str, device: str) -> dict[str, Any]:
+    async def cancel(self, job: str, device: str, language: str) -> dict[str, Any]:
         """Stop a job of this device."""
-        await self.look(job, device)
+        await self.look(job, device, language)
         async with self._rooms.store.reading() as connection:
             owner = (await connection.execute(select(schema.job.c.device).where(schema.job.c.id == job))).scalar()
         if owner != device:
@@ -262,7 +257,7 @@ class Jobs:
         await self._note(job, state="cancelled")
         if task := self._running.get(job):
             task.cancel()
-        return await self.look(job, device)
+        return await self.look(job, device, language)
 
 
 def _before(worker: str, created_at: float) -> Select[Any]:
@@ -273,3 +268,16 @@ def _before(worker: str, created_at: float) -> Select[Any]:
         .where(table.c.kind == "analysis", table.c.worker == worker, table.c.created_at < created_at)
         .where(table.c.state.in_(("waiting", "working")))
     )
+
+
+def _kept(problem: PitheadError) -> str:
+    """Why a job failed, as its row keeps it: whoever reads it may speak any language."""
+    return json.dumps({language: problem_of(problem, language).model_dump() for language in LANGUAGES})
+
+
+def _problem(kept: dict[str, Any] | None, language: str) -> Any:
+    """The same in the language of whoever asks; nothing is kept where the worker is gone."""
+    if kept is None:
+        return problem_of(Internal(), language).model_dump()
+    # The first rows kept one sentence, in English.
+    return kept if "code" in kept else kept[language]

@@ -43,30 +43,30 @@ async def coach(ask: protocol.AskCoach, room: Table, device: Device, server: Her
 
 @router.post("/tables/{table}/analysis", status_code=202, response_model=protocol.Job)
 async def analysis(
-    ask: protocol.AskAnalysis, room: Table, device: Device, server: Here, request: Request
+    ask: protocol.AskAnalysis, room: Table, device: Device, server: Here, request: Request, language: Spoken
 ) -> dict[str, Any]:
     """Start the analysis of a finished game."""
     async with room.steady() as state:
         if state.how is None or state.match is None:
             raise NotFinished()
         checks.unsealed(state)
-        return await server.jobs.analysis(state, device, address_of(request), ask.think)
+        return await server.jobs.analysis(state, device, address_of(request), ask.think, language)
 
 
 @router.get("/jobs/{job}", response_model=protocol.Job)
-async def look(job: str, device: Device, server: Here) -> dict[str, Any]:
+async def look(job: str, device: Device, server: Here, language: Spoken) -> dict[str, Any]:
     """The state and progress of a job."""
-    return await server.jobs.look(job, device)
+    return await server.jobs.look(job, device, language)
 
 
 @router.get("/jobs/{job}/stream", **media.text(media.NDJSON))
-async def stream(job: str, device: Device, server: Here) -> Response:
+async def stream(job: str, device: Device, server: Here, language: Spoken) -> Response:
     """Stream a job as JSON lines, one per step of progress, until it has ended."""
-    await server.jobs.look(job, device)
-    return StreamingResponse(server.jobs.stream(job, device), media_type=media.NDJSON)
+    await server.jobs.look(job, device, language)
+    return StreamingResponse(server.jobs.stream(job, device, language), media_type=media.NDJSON)
 
 
 @router.delete("/jobs/{job}", response_model=protocol.Job)
-async def cancel(job: str, device: Device, server: Here) -> dict[str, Any]:
+async def cancel(job: str, device: Device, server: Here, language: Spoken) -> dict[str, Any]:
     """Cancel a job."""
-    return await server.jobs.cancel(job, device)
+    return await server.jobs.cancel(job, device, language)
