@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import random
+import re
 from typing import Any
 
 import pytest
@@ -96,7 +97,9 @@ def test_messages_are_refused_with_a_reason_and_change_nothing(server: Server) -
             await refused("not_your_seat", waiting.send({"type": "confirm", "seat": acting.seat, "expect": seq}))
             await refused("not_your_seat", waiting.send({"type": "chat", "seat": acting.seat, "text": "I am you"}))
             await refused("not_your_seat", waiting.send({"type": "look", "seat": acting.seat}))
-            await refused("stale", acting.send({"type": "confirm", "seat": acting.seat, "expect": seq - 1}))
+            late = await refused("stale", acting.send({"type": "confirm", "seat": acting.seat, "expect": seq - 1}))
+            assert late["params"] == {"expected": seq - 1, "got": seq}
+            assert not re.search(r"\d", late["text"]), "these numbers count no decisions"
             wrong = await refused("illegal", acting.act("play", decision=0))
             assert wrong["params"]["action"] == "end"
             await refused("illegal", acting.act("play", decision=999))
