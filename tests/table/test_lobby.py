@@ -125,15 +125,17 @@ def test_the_owner_changes_seats_and_options_before_the_start_only(server: Serve
         await refused("bad_option", emma.call("PATCH", path, {"options": {"matches": 9}}))
         await refused("not_owner", hugo.call("PATCH", path, {"hints": False}))
         await refused("unknown_level", emma.call("PUT", f"{path}/seats/2", {"kind": "bot", "level": "god"}))
+        told = await refused("no_level", emma.call("PUT", f"{path}/seats/2", {"kind": "bot"}))
+        assert "None" not in told["text"] and "hewer" in told["text"]
         await emma.call("PUT", f"{path}/seats/2", {"kind": "bot", "level": "random"})
         await emma.call("PUT", f"{path}/seats/3", {"kind": "closed"})
-        told = {}
+        texts = {}
         for language in ("en", "fr", "de"):
             problem = await refused("bad_setup", emma.call("POST", f"{path}/start?lang={language}"))
-            told[language] = problem["text"]
-        assert "teams need four players, not 3" in told["en"]
-        assert "les équipes demandent quatre joueurs, pas 3" in told["fr"]
-        assert "vier" in told["de"]
+            texts[language] = problem["text"]
+        assert "teams need four players, not 3" in texts["en"]
+        assert "les équipes demandent quatre joueurs, pas 3" in texts["fr"]
+        assert "vier" in texts["de"]
         await emma.call("PUT", f"{path}/seats/3", {"kind": "hotseat", "name": "Jules"})
         started = await emma.call("POST", f"{path}/start")
         assert [seat["yours"] for seat in started["seats"]] == [True, False, False, True]

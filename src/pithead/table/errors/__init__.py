@@ -56,6 +56,7 @@ from .seats import DamagedTable as DamagedTable
 from .seats import NeedsName as NeedsName
 from .seats import NobodyThere as NobodyThere
 from .seats import NoEditions as NoEditions
+from .seats import NoLevel as NoLevel
 from .seats import NoSuchEdition as NoSuchEdition
 from .seats import NoSuchSeat as NoSuchSeat
 from .seats import NoSuchTable as NoSuchTable

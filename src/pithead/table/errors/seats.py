@@ -69,6 +69,12 @@ class NeedsName(TableError):
     code, status = "needs_name", 400
 
 
+class NoLevel(TableError):
+    """A bot's seat needs a level."""
+
+    code, status = "no_level", 400
+
+
 class NotReady(TableError):
     """Not all seats are taken."""
 

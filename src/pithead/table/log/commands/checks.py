@@ -8,6 +8,7 @@ from pithead.engine.errors import GameOver, NotYourTurn
 from pithead.engine.game import Game
 from pithead.table.errors import (
     CoachAlone,
+    NoLevel,
     NoSuchSeat,
     NotInLobby,
     NotOwner,
@@ -99,6 +100,9 @@ def ratable(game: Game, clock: str, devices: Iterable[str | None]) -> None:
 
 def level(wanted: str | None) -> str:
     """A level of bots; anything else is refused with the list."""
+    known = ", ".join(bots.LEVELS)
+    if wanted is None:
+        raise NoLevel(known=known)
     if wanted not in bots.LEVELS:
-        raise bots.UnknownLevel(level=str(wanted), known=", ".join(bots.LEVELS))
+        raise bots.UnknownLevel(level=wanted, known=known)
     return wanted
