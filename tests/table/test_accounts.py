@@ -278,7 +278,8 @@ def test_whoever_deletes_everything_leaves_nameless_seats(start_server: StartSer
             await watching.until(lambda me: me.info["seats"][1]["conceded"])
             await watching.until(lambda me: me.info["seats"][1]["name"] == "N.N.")
             await watching.send({"type": "ping"})
-        await refused("session_ended", emma.call("GET", "/me"))
+        told = await refused("session_ended", emma.call("GET", "/me"))
+        assert "deleted everything" in told["text"] and "devices" not in told["text"]
         await refused("bad_code", jules.call("POST", "/sign-in/code", {"code": code}))
         await refused("bad_passkey", sign_in(jules, key))
         ended = await hugo.call("GET", f"/tables/{finished['id']}")

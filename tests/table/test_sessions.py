@@ -35,7 +35,8 @@ def test_an_ended_session_is_refused_and_its_connections_are_closed(server: Serv
                 await playing.until(lambda me: me.bye)
                 assert playing.bye["reason"] == "revoked"
                 await at_home.send({"type": "ping"})
-            await refused("session_ended", program.call("GET", "/me"))
+            told = await refused("session_ended", program.call("GET", "/me"))
+            assert "signed out" in told["text"]
             await refused("session_ended", program.call("POST", "/me"))
             with pytest.raises(InvalidHandshake, match="401"):
                 await program.socket(table["id"], 0).connect()

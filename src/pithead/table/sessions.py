@@ -1,7 +1,7 @@
 """Sessions of a device: every cookie and every token is one; they can be listed and revoked.
 
 A session without a row is valid: rows are written with the first lasting change, not for every visitor. Rows of revoked
-sessions are kept as tombstones.
+sessions are kept as tombstones; of a person who has deleted everything without the device.
 """
 
 from typing import Any
@@ -15,8 +15,11 @@ from .store import Store, schema
 SEEN_EVERY = 3600.0
 """Minimum seconds between two updates of the time at which a session was last used."""
 
+DELETED = ""
+"""The device of a session whose person has deleted everything."""
+
 _table = schema.session
-_seen = select(_table.c.ended_at, _table.c.seen_at).where(_table.c.id == bindparam("of"))
+_seen = select(_table.c.ended_at, _table.c.seen_at, _table.c.device).where(_table.c.id == bindparam("of"))
 
 
 async def check(store: Store, session: Session, now: float) -> None:
@@ -25,7 +28,7 @@ async def check(store: Store, session: Session, now: float) -> None:
     if row is None:
         return
     if row.ended_at is not None:
-        raise SessionEnded()
+        raise SessionEnded(why="data_deleted" if row.device == DELETED else "signed_out")
     if row.seen_at < now - SEEN_EVERY:
         await store.write(lambda connection: _update(connection, session.id, seen_at=now))
 

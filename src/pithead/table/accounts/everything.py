@@ -98,8 +98,8 @@ async def delete(rooms: Rooms, device: str) -> list[str]:
         cups.hand_over(connection, device, rooms.world.fresh_token(), NAMELESS)
         going = (session.c.device == device) & session.c.ended_at.is_(None)
         ended = list(connection.execute(select(session.c.id).where(going)).scalars())
-        connection.execute(session.update().where(session.c.device == device).values(agent=""))
         connection.execute(session.update().where(going).values(ended_at=now))
+        connection.execute(session.update().where(session.c.device == device).values(agent="", device=sessions.DELETED))
         return ended
 
     found: list[str] = await rooms.store.write(put)
