@@ -1,5 +1,5 @@
 // Written by `make types` from the server's models: do not edit.
-// schema 70e744d92fa9a49652f556fd54eaaecefbae14fb53ba2e8ed852e75e7e0823c2
+// schema 2973010de13a01e31e1d279d262f339e2cc116b48522de57f5cc642afd4dcdcd
 
 export type ClientMessage =
   | Chat
@@ -1566,6 +1566,12 @@ export interface TableFrame {
 export interface TableList {
   tables: TableInfo[];
   next: string | null;
+}
+/**
+ * A bearer token, for programs without cookies.
+ */
+export interface Token {
+  token: string;
 }
 /**
  * Take back the last decision of the draft.

@@ -94,7 +94,7 @@ from .requests import (
 )
 from .results import Leaderboard, PlayedGames, Profile
 from .rulebook import RuleBlock, RulebookInfo, RuleLine, RuleSection, RulingInfo, TermInfo
-from .server import Coached, Health, Job, Objection, Observation, Problem, Renewed, SessionInfo
+from .server import Coached, Health, Job, Objection, Observation, Problem, Renewed, SessionInfo, Token
 from .tables import (
     Block,
     ClockKind,
@@ -244,6 +244,7 @@ __all__ = [
     "TableLesson",
     "TableList",
     "TimeoutPolicy",
+    "Token",
     "TermInfo",
     "TurnData",
     "Undo",

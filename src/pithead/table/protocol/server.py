@@ -23,6 +23,12 @@ class SessionInfo(Outbound):
     current: bool
 
 
+class Token(Outbound):
+    """A bearer token, for programs without cookies."""
+
+    token: str
+
+
 class Renewed(Outbound):
     """The sessions left after all others were revoked; `token` for a program that had sent one."""
 

@@ -4,7 +4,6 @@ import asyncio
 from typing import Any
 
 from fastapi import APIRouter, Request, Response
-from pydantic import BaseModel
 from sqlalchemy import Connection, func, select
 
 from pithead.table import protocol, sessions
@@ -15,12 +14,6 @@ from pithead.table.results.people import rename
 from pithead.table.store import schema
 
 router = APIRouter(tags=["people"])
-
-
-class Token(BaseModel):
-    """A bearer token, for programs without cookies."""
-
-    token: str
 
 
 @router.get("/me", response_model=protocol.Me)
@@ -40,7 +33,7 @@ async def me(device: Device, server: Here) -> dict[str, Any]:
     }
 
 
-@router.post("/me", response_model=Token)
+@router.post("/me", response_model=protocol.Token)
 async def sign_in(request: Request, server: Here) -> dict[str, Any]:
     """Create a bearer token; every call creates a session, and a new device if there was none."""
     server.limits.take("create", address_of(request))
