@@ -39,7 +39,7 @@ async def status(rooms: "Rooms", language: str) -> dict[str, Any]:
         "versions": await versions(rooms),
         "tables": await tables(rooms),
         "people": await people(rooms),
-        "load": _load(rooms),
+        "load": _load(),
         "disk": await disk(rooms),
         "outbox": await outbox(rooms),
         "limits": limits(rooms.settings),
@@ -87,7 +87,7 @@ async def people(rooms: "Rooms") -> dict[str, Any]:
     return {"at_tables": len(devices), "watching": watching, "connections": connections, "signed_in_today": seen}
 
 
-def _load(rooms: "Rooms") -> dict[str, Any]:
+def _load() -> dict[str, Any]:
     answers = REGISTRY.get_sample_value("pithead_ack_seconds_count") or 0
     seconds = REGISTRY.get_sample_value("pithead_ack_seconds_sum") or 0.0
     return {

@@ -18,7 +18,6 @@ import httpcore
 from pithead.table.errors import BadEndpoint
 
 PATIENCE = 10.0
-MAX_ANSWER = 65_536
 
 
 class Answer:

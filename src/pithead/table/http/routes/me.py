@@ -3,7 +3,7 @@
 import asyncio
 from typing import Any
 
-from fastapi import APIRouter, Request, Response
+from fastapi import APIRouter, Request
 from sqlalchemy import Connection, func, select
 
 from pithead.table import protocol, sessions
@@ -46,7 +46,7 @@ async def sign_in(request: Request, server: Here) -> dict[str, Any]:
 
 
 @router.patch("/me", response_model=protocol.Me)
-async def change_me(ask: protocol.MeChange, device: Device, server: Here, response: Response) -> dict[str, Any]:
+async def change_me(ask: protocol.MeChange, device: Device, server: Here) -> dict[str, Any]:
     """Set the name and the language of this device."""
     values = ask.model_dump(exclude_none=True) | {"seen_at": server.rooms.keeper.now()}
 
