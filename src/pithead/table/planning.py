@@ -14,6 +14,7 @@ from pithead.engine.match import offers_in
 from .log.commands import checks
 from .perspective import Perspective, of_seat
 from .protocol import OptionData, PlanData, PlanFrame, RefusalData
+from .protocol.frames import UNNUMBERED
 from .store import schema
 
 if TYPE_CHECKING:
@@ -114,7 +115,7 @@ class Planning:
     async def _tried(self, look: Perspective, seat: int, decisions: list[int]) -> PlanFrame:
         game, rules, mine = look.match.game, look.match.rules, look.drafts
         frame = PlanFrame(
-            n=0,
+            n=UNNUMBERED,
             seat=seat,
             decisions=decisions,
             legal=0,

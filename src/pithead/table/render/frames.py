@@ -11,7 +11,7 @@ from pithead.table.log.seats import Line
 from pithead.table.log.state import TableState
 from pithead.table.perspective import Perspective, number
 from pithead.table.protocol import Draft, EventData, LineFrame, TurnData
-from pithead.table.protocol.frames import Frame
+from pithead.table.protocol.frames import UNNUMBERED, Frame
 from pithead.table.protocol.positions import TablePosition
 
 from .tables import result_info, turn_of
@@ -109,10 +109,10 @@ def _draft(perspective: Perspective) -> Draft | None:
     return Draft(actions=[], undo=False, why="revealed" if begun else "new_turn")
 
 
-def line(state: TableState, device: str | None, said: Line, n: int = 0) -> LineFrame:
+def line(state: TableState, device: str | None, said: Line) -> LineFrame:
     """A line of the table's log; its seat is where that stands now."""
     return LineFrame(
-        n=n,
+        n=UNNUMBERED,
         seq=number(state, device, said.seq),
         line=said.event.line,
         seat=None if said.uid is None else state.place_of(said.uid),
