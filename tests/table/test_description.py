@@ -4,10 +4,14 @@ import re
 from pathlib import Path
 from typing import Any
 
+import httpx
 import pytest
 
 from pithead.table import protocol
 from pithead.table.http import app
+
+from .client import GIVE_UP
+from .conftest import Server
 
 TEXTS = {
     "/api/tables/{table}/record": "text/plain",
@@ -32,6 +36,12 @@ def description() -> Any:
 @pytest.fixture(scope="module")
 def paths(description: Any) -> Any:
     return description["paths"]
+
+
+def test_the_server_publishes_the_description(server: Server, description: Any) -> None:
+    answer = httpx.get(f"{server.address}/api/openapi.json", timeout=GIVE_UP)
+    assert (answer.status_code, answer.headers["content-type"]) == (200, "application/json")
+    assert answer.json() == description
 
 
 def test_every_answer_is_described_by_one_media_type_with_a_schema(paths: Any) -> None:

@@ -98,7 +98,8 @@ def make(settings: Settings, world: World | None = None, keeper: Timekeeper | No
         summary="The open table for mining board games.",
         description="Errors are `{code, text, params}`. The socket of a table is described by `/api/protocol`.",
         lifespan=lifespan,
-        openapi_url="/api/openapi.json",
+        # FastAPI would put its own route behind that of the browser client, and make the description in the event loop.
+        openapi_url=None,
         docs_url=None,
         redoc_url=None,
         routes=_routes(),
