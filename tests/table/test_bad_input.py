@@ -196,9 +196,35 @@ def test_nothing_secret_is_in_any_frame_before_the_end(server: Server) -> None:
 
 def test_a_method_that_a_path_does_not_have_is_refused_as_such(server: Server) -> None:
     with httpx.Client(base_url=server.address, timeout=GIVE_UP) as client:
-        for method, path in (("DELETE", "/api/tables"), ("PUT", "/api/me"), ("POST", "/api/health")):
+        for method, path, allowed in (
+            ("DELETE", "/api/tables", "GET, HEAD, POST"),
+            ("PUT", "/api/me", "GET, HEAD, POST, PATCH, DELETE"),
+            ("POST", "/api/health", "GET, HEAD"),
+            ("GET", "/api/join", "POST"),
+            ("GET", "/api/links", "POST"),
+            ("GET", "/api/sign-in", "POST"),
+            ("GET", "/api/tables/x/start", "POST"),
+            ("DELETE", "/en/", "GET, HEAD"),
+        ):
             answer = client.request(method, path, headers={"origin": server.address})
             assert (answer.status_code, answer.json()["code"]) == (405, "no_method"), (method, path)
+            assert answer.headers["allow"] == allowed, (method, path)
+
+
+def test_an_address_that_the_interface_does_not_have_is_refused_as_such(server: Server) -> None:
+    with httpx.Client(base_url=server.address, timeout=GIVE_UP) as client:
+        for path in ("/api", "/api/", "/api/nosuch", "/api/games/", "/api//games"):
+            for method in ("GET", "POST"):
+                answer = client.request(method, path, headers={"origin": server.address})
+                assert (answer.status_code, answer.json()["code"]) == (404, "not_found"), (method, path)
+
+
+def test_a_head_is_that_of_get(server: Server) -> None:
+    with httpx.Client(base_url=server.address, timeout=GIVE_UP) as client:
+        for path in ("/api/health", "/api/games", "/api/openapi.json", "/api/tables/x", "/api/join", "/en/"):
+            head, whole = client.head(path), client.get(path)
+            assert (head.status_code, head.content) == (whole.status_code, b""), path
+            assert head.headers["content-type"] == whole.headers["content-type"], path
 
 
 def test_other_sites_are_refused(server: Server) -> None:

@@ -98,10 +98,11 @@ def make(settings: Settings, world: World | None = None, keeper: Timekeeper | No
         summary="The open table for mining board games.",
         description="Errors are `{code, text, params}`. The socket of a table is described by `/api/protocol`.",
         lifespan=lifespan,
-        # FastAPI would put its own route behind that of the browser client, and make the description in the event loop.
+        # FastAPI's own route would make the description in the event loop.
         openapi_url=None,
         docs_url=None,
         redoc_url=None,
+        redirect_slashes=False,
         routes=_routes(),
     )
     app.add_middleware(Protection)
@@ -142,7 +143,7 @@ def _routes() -> list[BaseRoute]:
         everything.include_router(part.router, prefix="/api")
     # Where a mail program ends messages with one click (RFC 8058); a person sees the client's page there.
     everything.add_api_route("/stop/{token}", channels.stop_at_once, methods=["POST"], include_in_schema=False)
-    everything.add_api_route("/{path:path}", client_files.serve, methods=["GET", "HEAD"], include_in_schema=False)
+    everything.add_api_route("/{path:page}", client_files.serve, include_in_schema=False)
     # First in the list of routes: after a restart all sockets reconnect at once. And a route of Starlette: in one of
     # FastAPI each of thousands of connections would keep what resolves dependencies.
     return [WebSocketRoute("/api/tables/{table}/socket", socket.connect), *everything.routes]

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from fastapi import Request
 from fastapi.responses import FileResponse, Response
+from starlette.convertors import PathConvertor, register_url_convertor
 
 from pithead.table.browser import STATIC
 from pithead.table.errors import NotFound
@@ -14,6 +15,15 @@ from pithead.table.http import packed
 
 # Text types; fonts and bitmaps are compressed already.
 PACKED = re.compile(r"text/|application/(json|manifest\+json|javascript)|image/svg")
+
+
+class _Page(PathConvertor):
+    """Every path that is not of the API, whose refusals its own routes make."""
+
+    regex = r"(?!api(?:/|$)).*"
+
+
+register_url_convertor("page", _Page())
 
 
 @cache
@@ -36,8 +46,6 @@ def _brotli(file: Path) -> bytes | None:
 
 async def serve(request: Request, path: str) -> Response:
     """The browser client; addresses that are no files are its pages."""
-    if path == "api" or path.startswith("api/"):
-        raise NotFound()
     # A dictionary lookup: no request path reaches the file system (no path traversal).
     if file := _static_files().get(path):
         hashed = "/assets/" in f"/{path}"

@@ -1,10 +1,13 @@
 """Exception handlers: a failed request is answered with a `Problem` in the client's language, never a traceback."""
 
+from collections.abc import Iterator
+
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse, Response
 from starlette.exceptions import HTTPException
 from starlette.requests import HTTPConnection
+from starlette.routing import Match
 
 from pithead.engine.errors import PitheadError
 from pithead.table.errors import Internal, Malformed, NoMethod, NotFound, SessionEnded, status_of
@@ -12,6 +15,8 @@ from pithead.table.identity import COOKIE
 from pithead.table.problems import misfit, problem_of
 
 from .deps import language_asked
+
+METHODS = ("GET", "POST", "PUT", "PATCH", "DELETE")
 
 
 def add_handlers(app: FastAPI) -> None:
@@ -48,12 +53,21 @@ async def _http(request: Request, problem: Exception) -> Response:
         return refusal(request, problem.__cause__)
     if problem.status_code == 405:
         answer = refusal(request, NoMethod(method=request.method))
-        if problem.headers:
-            answer.headers.update(problem.headers)
+        answer.headers["allow"] = ", ".join(_methods(request))
         return answer
     if problem.status_code == 404:
         return refusal(request, NotFound())
     return refusal(request, Malformed(where="body", why="bad_value", detail=str(problem.detail)))
+
+
+def _methods(request: Request) -> Iterator[str]:
+    """All methods of an address; the router names only those of the first of its routes."""
+    for method in METHODS:
+        scope = {**request.scope, "method": method}
+        if any(route.matches(scope)[0] is Match.FULL for route in request.app.routes):
+            yield method
+            if method == "GET":
+                yield "HEAD"
 
 
 async def _failed(request: Request, problem: Exception) -> Response:

@@ -77,9 +77,11 @@ class Protection:
         except PitheadError as problem:
             await refuse(strict_send, problem, headers, scope)
             return
-        await self.app(scope, limited, strict_send)
-        route = scope.get("route")
-        metrics.requests.labels(getattr(route, "path", "static"), str(started.get("status", 0))).inc()
+        # RFC 9110, 9.1: a server answers HEAD where it answers GET. uvicorn leaves the body out.
+        inner = {**scope, "method": "GET"} if scope["method"] == "HEAD" else scope
+        await self.app(inner, limited, strict_send)
+        route = inner.get("route")
+        metrics.requests.labels(getattr(route, "path", "unknown"), str(started.get("status", 0))).inc()
 
     def _check(self, scope: Scope, headers: Headers, receive: Receive) -> Receive:
         server: Server = scope["app"].state.server
