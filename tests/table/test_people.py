@@ -63,7 +63,11 @@ def test_a_spectator_is_removed_by_what_he_said(server: Server) -> None:
             await refused("nobody_there", emma.call("POST", f"{path}/remove", {"line": line + 1}))
             await emma.call("POST", f"{path}/remove", {"line": line})
             await bench.until(lambda me: me.bye)
-            await refused("not_welcome", pest.socket(table["id"], None).connect())
+        for back in (
+            pest.socket(table["id"], None).connect(),
+            pest.call("GET", f"{path}/positions"),
+        ):
+            await refused("not_welcome", back)
 
     people(server, 3, scene)
 

@@ -8,7 +8,8 @@ from sqlalchemy.engine import make_url
 from sqlalchemy.exc import SQLAlchemyError
 
 from .backup import snapshots
-from .errors import BadDatabase, NotWelcome, Sealed, Silenced
+from .errors import BadDatabase, NotWelcome, Silenced
+from .log.commands import checks
 from .log.state import TableState
 from .store import Store, async_url, reason_of, schema, shown
 
@@ -48,11 +49,15 @@ async def refuse_blocked(store: Store, owner: str, device: str) -> None:
         raise NotWelcome()
 
 
-async def refuse_blocked_watcher(store: Store, state: TableState, device: str) -> None:
-    """Refuse a spectator whom the owner has blocked; seated players keep access."""
+async def refuse_to_show(store: Store, state: TableState, device: str) -> None:
+    """Refuse to show the game at a table; whatever lets somebody watch asks this.
+
+    It is not shown to people whom the owner has removed; nor to watchers whom the owner has blocked, or while it is
+    sealed (`Sealed`). Whoever has a seat sees it in spite of a block.
+    """
+    checks.welcome(state, device)
     if not state.seats_of(device):
-        if state.sealed:
-            raise Sealed()
+        checks.unsealed(state)
         await refuse_blocked(store, state.owner, device)
 
 

@@ -16,7 +16,7 @@ from pithead.table.errors import (
 )
 from pithead.table.limits import Bucket, Limits, address_of
 from pithead.table.log.commands import checks
-from pithead.table.people import name_of, refuse_blocked_talk, refuse_blocked_watcher
+from pithead.table.people import name_of, refuse_blocked_talk, refuse_to_show
 from pithead.table.perspective import number
 from pithead.table.protocol.frames import UNNUMBERED, Frame
 
@@ -122,9 +122,8 @@ class Inbox:
         room = self.room
         self._language = message.language
         await room.catch_up()
-        await refuse_blocked_watcher(room.rooms.store, room.state, self.device)
         async with room.steady() as state:
-            checks.welcome(state, self.device)
+            await refuse_to_show(room.rooms.store, state, self.device)
             if message.seat is not None:
                 self._own(message.seat)
             elif not state.seats_of(self.device) and room.presence.spectators() >= room.rooms.settings.spectators:

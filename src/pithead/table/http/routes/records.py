@@ -13,7 +13,7 @@ from pithead.table.http.deps import Device, Here, Table
 from pithead.table.limits import address_of
 from pithead.table.log import commands
 from pithead.table.log.commands import checks
-from pithead.table.people import name_of, refuse_blocked_watcher
+from pithead.table.people import name_of, refuse_to_show
 from pithead.table.workers.tasks import edition_of
 
 router = APIRouter(tags=["records"])
@@ -78,7 +78,7 @@ async def positions(
         if ended or seat is None:
             checks.unsealed(state)
         if not ended:
-            await refuse_blocked_watcher(server.store, state, device)
+            await refuse_to_show(server.store, state, device)
         if seat is not None:
             checks.seat_exists(state, seat)
             if not ended:
