@@ -17,7 +17,8 @@ from typing import Any
 import httpx
 import pytest
 import uvicorn
-from starlette.websockets import WebSocketState
+from starlette.responses import PlainTextResponse
+from starlette.websockets import WebSocket, WebSocketState
 from uvicorn.protocols.utils import ClientDisconnected
 from uvicorn.server import ServerState
 from websockets.asyncio.client import connect
@@ -214,6 +215,47 @@ def test_a_closed_socket_does_not_wait_for_its_other_side_to_read(monkeypatch: p
 
     asyncio.run(scene("ping"))
     asyncio.run(scene("goodbye"))
+
+
+@pytest.mark.parametrize("answered", [True, False])
+def test_a_refused_handshake_is_no_error_and_one_without_an_answer_is(
+    caplog: pytest.LogCaptureFixture, answered: bool
+) -> None:
+    """Strangers would fill the log with errors."""
+
+    class Sink(asyncio.Transport):
+        written = b""
+
+        def write(self, data: Any) -> None:
+            self.written += data
+
+        def close(self) -> None: ...
+
+        def get_extra_info(self, name: str, default: Any = None) -> Any:
+            return default
+
+    async def app(scope: Any, receive: Any, send: Any) -> None:
+        if answered:
+            await WebSocket(scope, receive, send).send_denial_response(PlainTextResponse("no", 403))
+
+    async def scene() -> bytes:
+        state, sink = ServerState(), Sink()
+        socket = transport.Socket(uvicorn.Config(app, log_config=None), state, {})
+        client = ClientProtocol(parse_uri("ws://127.0.0.1/"))
+        client.send_request(client.connect())
+        socket.connection_made(sink)
+        socket.data_received(b"".join(client.data_to_send()))
+        await asyncio.gather(*state.tasks)
+        return sink.written
+
+    logger = logging.getLogger("uvicorn.error")
+    logger.addHandler(caplog.handler)
+    try:
+        assert asyncio.run(scene()).startswith(b"HTTP/1.1 403" if answered else b"HTTP/1.1 500")
+    finally:
+        logger.removeHandler(caplog.handler)
+    errors = {record.getMessage() for record in caplog.records if record.levelno >= logging.ERROR}
+    assert errors == (set() if answered else {"ASGI callable returned without completing handshake."})
 
 
 @pytest.mark.slow

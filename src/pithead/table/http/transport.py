@@ -169,6 +169,9 @@ class Socket(WebSocketsSansIOProtocol):
                 return
         try:
             await super().send(message)
+            if message["type"] == "websocket.http.response.body" and not message.get("more_body"):
+                # A refusal: uvicorn would log an error, as for a handshake that nobody answers.
+                self.handshake_complete = True
         finally:
             if message["type"] == "websocket.close":
                 self.loop.call_later(LINGER, self.transport.abort)
