@@ -15,6 +15,7 @@ import pytest
 from websockets.asyncio.client import connect
 from websockets.exceptions import InvalidStatus
 
+from pithead.engine.messages import common
 from pithead.table import protocol
 
 from .client import GIVE_UP, Person, Socket
@@ -217,6 +218,22 @@ def test_an_address_that_the_interface_does_not_have_is_refused_as_such(server: 
             for method in ("GET", "POST"):
                 answer = client.request(method, path, headers={"origin": server.address})
                 assert (answer.status_code, answer.json()["code"]) == (404, "not_found"), (method, path)
+
+
+def test_a_socket_where_there_is_none_is_refused_as_over_http(server: Server) -> None:
+    host = server.address.removeprefix("http://")
+
+    async def knock(path: str, origin: str) -> tuple[int, str, str]:
+        with pytest.raises(InvalidStatus) as caught:
+            await connect(f"ws://{host}{path}", additional_headers={"origin": origin})
+        answer = caught.value.response
+        told = json.loads(answer.body)
+        return answer.status_code, told["code"], told["text"]
+
+    for path in ("/api/nosuch", "/api/games", "/x", "/"):
+        status, code, text = asyncio.run(knock(f"{path}?lang=fr", server.address))
+        assert (status, code, text) == (404, "not_found", common("fr").text("error.not_found")), path
+        assert asyncio.run(knock(path, "https://evil.example"))[:2] == (403, "forbidden_origin"), path
 
 
 def test_a_head_is_that_of_get(server: Server) -> None:

@@ -146,7 +146,8 @@ def _routes() -> list[BaseRoute]:
     everything.add_api_route("/{path:page}", client_files.serve, include_in_schema=False)
     # First in the list of routes: after a restart all sockets reconnect at once. And a route of Starlette: in one of
     # FastAPI each of thousands of connections would keep what resolves dependencies.
-    return [WebSocketRoute("/api/tables/{table}/socket", socket.connect), *everything.routes]
+    sockets = WebSocketRoute("/api/tables/{table}/socket", socket.connect)
+    return [sockets, *everything.routes, WebSocketRoute("/{path:path}", socket.connect)]
 
 
 @contextmanager

@@ -4,6 +4,7 @@ from starlette.websockets import WebSocket
 
 from pithead.engine.errors import PitheadError
 from pithead.table import sessions
+from pithead.table.errors import NotFound
 from pithead.table.http.deps import Server, bearer
 from pithead.table.http.failures import refusal
 from pithead.table.http.origin import check_host, check_origin
@@ -13,7 +14,7 @@ from pithead.table.realtime.connection import Connection
 
 
 async def connect(socket: WebSocket) -> None:
-    """The WebSocket of a table."""
+    """The WebSocket of a table; no other address has one."""
     server: Server = socket.app.state.server
     try:
         check_host(socket.headers.get("host"), server.settings.host, server.settings.origins)
@@ -22,6 +23,8 @@ async def connect(socket: WebSocket) -> None:
         server.limits.visit(session and session.device, address_of(socket))
         if session:
             await sessions.check(server.store, session, server.rooms.keeper.now())
+        if "table" not in socket.path_params:
+            raise NotFound()
         # Somebody without a cookie may watch.
         session = session or server.identity.fresh()
         with server.limits.connected(address_of(socket)):
