@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, ClassVar
 
 import httpx
 import pytest
@@ -322,6 +322,8 @@ def test_the_frame_of_a_text_is_that_of_the_library(size: int) -> None:
 def test_a_failure_of_a_socket_is_logged_and_told(caplog: pytest.LogCaptureFixture) -> None:
     class Torn:
         client = None
+        query_params: ClassVar[dict[str, str]] = {}
+        headers: ClassVar[dict[str, str]] = {}
         client_state = WebSocketState.CONNECTED
         code = 0
 

@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import random
 import re
 from typing import Any
 
 import pytest
+from websockets.asyncio.client import connect
+
+from pithead.engine.messages import common
 
 from .client import Person, Refused, Socket
 from .conftest import Server
+from .contract import read_frame
 from .scenes import eventually, friends, people, refused
 
 pytestmark = pytest.mark.slow
@@ -512,3 +517,32 @@ def test_a_page_that_was_open_during_an_upgrade_is_told_everything_again(server:
                 assert len(page.lines) == (0 if told else lines)
 
     people(server, 2, scene)
+
+
+def test_a_socket_refuses_in_the_language_of_its_request_unless_it_names_another(server: Server) -> None:
+    async def scene(emma: Person) -> None:
+        table = await emma.table("example", "you", "open")
+        url = server.address.replace("http", "ws", 1) + f"/api/tables/{table['id']}/socket"
+
+        async def spoken(query: str, accepted: str, *messages: dict[str, Any]) -> list[str]:
+            """The texts of the refusals."""
+            async with connect(url + query, additional_headers={"accept-language": accepted}, proxy=None) as socket:
+                texts = []
+                for message in messages:
+                    await socket.send(json.dumps({"key": "k", **message}))
+                    while (frame := read_frame(await socket.recv()))["type"] not in ("welcome", "error"):
+                        pass
+                    texts += [frame["text"]] if frame["type"] == "error" else []
+                return texts
+
+        def refusals(code: str, *languages: str) -> list[str]:
+            return [common(language).text(f"error.{code}") for language in languages]
+
+        ping, confirm = {"type": "ping"}, {"type": "confirm", "seat": 0, "expect": 0}
+        watch, german = {"type": "subscribe"}, {"type": "subscribe", "language": "de"}
+        assert await spoken("?lang=fr", "de", ping) == refusals("not_subscribed", "fr")
+        assert await spoken("", "de", ping) == refusals("not_subscribed", "de")
+        assert await spoken("", "es", ping) == refusals("not_subscribed", "en")
+        assert await spoken("?lang=fr", "en", watch, confirm, german, confirm) == refusals("not_your_seat", "fr", "de")
+
+    people(server, 1, scene)

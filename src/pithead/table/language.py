@@ -1,8 +1,14 @@
 """The language of a request."""
 
 from babel import negotiate_locale
+from starlette.requests import HTTPConnection
 
 from pithead.engine.messages import LANGUAGES
+
+
+def language_asked(request: HTTPConnection) -> str:
+    """The language of the answers to a request, or on a socket."""
+    return language_of(request.query_params.get("lang"), request.headers.get("accept-language"))
 
 
 def language_of(asked: str | None, accepted: str | None) -> str:

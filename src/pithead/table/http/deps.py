@@ -12,7 +12,7 @@ from pithead.table.host.backups import Backups
 from pithead.table.host.banner import Banner
 from pithead.table.identity import COOKIE, COOKIE_DAYS, Identity, Session
 from pithead.table.jobs import Jobs
-from pithead.table.language import language_of
+from pithead.table.language import language_asked
 from pithead.table.limits import Limits
 from pithead.table.notices.service import Notices
 from pithead.table.replay_cache import ReplayCache
@@ -61,11 +61,6 @@ def bearer(headers: Any) -> str | None:
     """The token of a program that keeps no cookies."""
     scheme, _, token = headers.get("authorization", "").partition(" ")
     return token.strip() if scheme.lower() == "bearer" else None
-
-
-def language_asked(request: HTTPConnection) -> str:
-    """The language of the response."""
-    return language_of(request.query_params.get("lang"), request.headers.get("accept-language"))
 
 
 async def _spoken(request: Request) -> str:

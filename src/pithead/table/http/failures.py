@@ -12,9 +12,8 @@ from starlette.routing import Match
 from pithead.engine.errors import PitheadError
 from pithead.table.errors import Internal, Malformed, NoMethod, NotFound, SessionEnded, status_of
 from pithead.table.identity import COOKIE
+from pithead.table.language import language_asked
 from pithead.table.problems import misfit, problem_of
-
-from .deps import language_asked
 
 METHODS = ("GET", "POST", "PUT", "PATCH", "DELETE")
 

@@ -8,7 +8,7 @@ from pithead.engine.errors import PitheadError
 from pithead.table import metrics
 from pithead.table.errors import TooLarge, status_of
 from pithead.table.identity import COOKIE
-from pithead.table.language import language_of
+from pithead.table.language import language_asked
 from pithead.table.limits import address_of
 from pithead.table.problems import problem_of
 from pithead.table.settings import Settings
@@ -75,7 +75,7 @@ class Protection:
         try:
             limited = self._check(scope, headers, receive)
         except PitheadError as problem:
-            await refuse(strict_send, problem, headers, scope)
+            await refuse(strict_send, problem, scope)
             return
         # RFC 9110, 9.1: a server answers HEAD where it answers GET. uvicorn leaves the body out.
         inner = {**scope, "method": "GET"} if scope["method"] == "HEAD" else scope
@@ -125,11 +125,9 @@ def _plain(host: str) -> str:
     return "".join(letter for letter in host if letter.isalnum() or letter in ".:-[]")
 
 
-async def refuse(send: Send, problem: PitheadError, headers: Headers, scope: Scope) -> None:
+async def refuse(send: Send, problem: PitheadError, scope: Scope) -> None:
     """Respond with a problem, outside of the application."""
-    asked = dict(part.partition("=")[::2] for part in scope.get("query_string", b"").decode("latin-1").split("&"))
-    language = language_of(asked.get("lang"), headers.get("accept-language"))
-    body = problem_of(problem, language).model_dump_json().encode()
+    body = problem_of(problem, language_asked(HTTPConnection(scope))).model_dump_json().encode()
     await send(
         {
             "type": "http.response.start",

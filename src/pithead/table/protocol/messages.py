@@ -3,6 +3,7 @@
 from typing import Annotated, Literal
 
 from pydantic import Field, StringConstraints, TypeAdapter
+from pydantic.json_schema import SkipJsonSchema
 
 from .words import Count, Inbound, Key, Language, Level, Seat
 
@@ -30,7 +31,8 @@ class Subscribe(Message):
     since: Count = 0
     numbering: Count = 1
     """How `since` was counted (2: as now). Without it the server may resend everything."""
-    language: Language = "en"
+    language: Language | SkipJsonSchema[None] = None
+    """Of the sentences of refusals; without it that of the request."""
     changes: bool = False
     """Positions after the first may come as `changes` to the one before, where that is smaller."""
 

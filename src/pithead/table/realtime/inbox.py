@@ -14,6 +14,7 @@ from pithead.table.errors import (
     TooManyTabs,
     Unavailable,
 )
+from pithead.table.language import language_asked
 from pithead.table.limits import Bucket, Limits, address_of
 from pithead.table.log.commands import checks
 from pithead.table.people import name_of, refuse_blocked_talk, refuse_to_show
@@ -45,7 +46,7 @@ class Inbox:
         self.limits = limits
         settings = connection.room.rooms.settings
         self._bucket = Bucket(settings.message_rate, settings.message_burst, limits.monotonic)
-        self._language = "en"
+        self._language = language_asked(connection.socket)
         self.unreadable = 0
         """How many messages in a row did not have the form of the contract."""
 
@@ -120,7 +121,7 @@ class Inbox:
 
     async def _subscribe(self, message: protocol.Subscribe, received: float) -> None:
         room = self.room
-        self._language = message.language
+        self._language = message.language or self._language
         await room.catch_up()
         async with room.steady() as state:
             await refuse_to_show(room.rooms.store, state, self.device)
