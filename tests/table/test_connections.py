@@ -41,7 +41,7 @@ from pithead.table.settings import Settings
 from .client import GIVE_UP, Person
 from .conftest import Server
 from .contract import read_frame
-from .scenes import friends, people
+from .scenes import friends, people, refused
 from .test_clocks import both, playing
 
 GREETING = 0.5
@@ -350,6 +350,22 @@ def test_a_failure_of_a_socket_is_logged_and_told(caplog: pytest.LogCaptureFixtu
     with caplog.at_level(logging.ERROR):
         assert asyncio.run(scene()).code == FAILED
     assert "a mistake of ours" in caplog.text
+
+
+def test_a_mistake_of_ours_is_told_as_such(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    """Not as a database that does not answer, which is asked again."""
+
+    async def scene() -> None:
+        async with playing(tmp_path) as (_, server, emma, hugo, table):
+            mover, _ = await both(emma, hugo, table["id"])
+            room = await server.rooms.get(table["id"])
+            with pytest.MonkeyPatch.context() as patch:
+                patch.setattr(room, "act", None)
+                await refused("internal", mover.act("confirm"))
+            await mover.send({"type": "ping"})
+
+    asyncio.run(scene())
+    assert "message failed" in caplog.text
 
 
 @pytest.mark.slow

@@ -8,11 +8,11 @@ from pithead.engine.errors import NotYourTurn, PitheadError, Stale
 from pithead.table import metrics, problems, protocol
 from pithead.table.errors import (
     BadMessage,
+    Internal,
     NotSubscribed,
     RateLimited,
     TooManySpectators,
     TooManyTabs,
-    Unavailable,
 )
 from pithead.table.language import language_asked
 from pithead.table.limits import Bucket, Limits, address_of
@@ -68,7 +68,7 @@ class Inbox:
             self._refuse(problem, key, kind, received)
         except Exception:
             log.exception("message failed", extra={"table": self.room.state.id})
-            self._refuse(Unavailable(), key, kind, received)
+            self._refuse(Internal(), key, kind, received)
 
     def _answer(self, frame: Frame, received: float | None) -> None:
         self._connection.outbox.answers.append(Answer(frame, received))
