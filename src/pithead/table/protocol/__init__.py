@@ -37,6 +37,7 @@ from .host import BackupList, BannerShown, HostLink, HostStatus, NewBanner
 from .messages import (
     Chat,
     ClientMessage,
+    Command,
     Concede,
     Confirm,
     Look,
@@ -150,6 +151,7 @@ __all__ = [
     "ChangesFrame",
     "Chat",
     "ClientMessage",
+    "Command",
     "ClockKind",
     "ClockSetup",
     "ClockState",

@@ -135,21 +135,7 @@ class Ping(Message):
     type: Literal["ping"]
 
 
-ClientMessage = Annotated[
-    Subscribe
-    | Play
-    | PlaySequence
-    | Undo
-    | Restart
-    | Confirm
-    | PlanAhead
-    | Chat
-    | Mute
-    | Concede
-    | Vote
-    | Reclaim
-    | Look
-    | Ping,
-    Field(discriminator="type"),
-]
+Command = Play | PlaySequence | Undo | Restart | Confirm | Chat | Mute | Concede | Vote | Reclaim
+"""What changes the table; the others are about the connection or the plan."""
+ClientMessage = Annotated[Subscribe | Command | PlanAhead | Look | Ping, Field(discriminator="type")]
 client_message: TypeAdapter[ClientMessage] = TypeAdapter(ClientMessage)

@@ -1,7 +1,7 @@
 """From the text of a message to the command that it asks for."""
 
 import json
-from typing import Protocol
+from typing import Protocol, assert_never
 
 from pydantic import ValidationError
 
@@ -49,7 +49,7 @@ def _key_of(text: str) -> str | None:
     return key if isinstance(key, str) and key.isascii() and len(key) <= 64 else None
 
 
-def command(message: protocol.ClientMessage, sender: Sender, received: float) -> Build:
+def command(message: protocol.Command, sender: Sender, received: float) -> Build:
     """The command of a message; `received` is its arrival time, for the clock."""
 
     def build(state: TableState) -> list[Event]:
@@ -57,7 +57,7 @@ def command(message: protocol.ClientMessage, sender: Sender, received: float) ->
         if isinstance(message, protocol.Chat) and message.seat is None:
             sender.limits.chat(sender.address, state.id, None)
             return commands.chat(state, sender.device, None, message.text, sender.name)
-        seat = checks.own_seat(state, getattr(message, "seat", None), sender.device)
+        seat = checks.own_seat(state, message.seat, sender.device)
         bill = room.clock.bill(state, received) if seat == state.to_move else commands.FREE
         match message:
             case protocol.Play():
@@ -81,6 +81,7 @@ def command(message: protocol.ClientMessage, sender: Sender, received: float) ->
                 return commands.vote(state, seat, message.motion, message.whom, message.level, message.yes, away, now)
             case protocol.Reclaim():
                 return commands.reclaim(state, seat)
-        raise BadMessage(where="type", why="bad_value")
+            case _:
+                assert_never(message)
 
     return build

@@ -2,7 +2,7 @@
 
 import logging
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from pithead.engine.errors import NotYourTurn, PitheadError, Stale
 from pithead.table import metrics, problems, protocol
@@ -86,7 +86,7 @@ class Inbox:
             self._connection.outbox.repeat_position()
             self._connection.wake()
 
-    def _acked(self, message: Any, received: float) -> Callable[[int, bool], None]:
+    def _acked(self, message: protocol.ClientMessage, received: float) -> Callable[[int, bool], None]:
         def answer(seq: int, again: bool) -> None:
             metrics.message_answered(message.type, "ack").inc()
             numbered = number(self.room.state, self.device, seq)
@@ -94,7 +94,7 @@ class Inbox:
 
         return answer
 
-    async def _carry_out(self, message: Any, received: float) -> None:
+    async def _carry_out(self, message: protocol.ClientMessage, received: float) -> None:
         if isinstance(message, protocol.Subscribe):
             await self._subscribe(message, received)
             return
