@@ -52,9 +52,9 @@ SAME = {
 TERMS = "field."
 
 
-def sources() -> Iterator[str]:
+def sources(*kinds: str) -> Iterator[str]:
     for path in WEB.rglob("*"):
-        if path.suffix in {".svelte", ".ts"} and "generated" not in path.parts:
+        if path.suffix in (kinds or (".svelte", ".ts")) and "generated" not in path.parts:
             yield path.read_text(encoding="utf-8")
 
 
@@ -122,6 +122,14 @@ def test_nothing_is_left_in_english(language: str) -> None:
     assert sorted(name for name in same if name not in SAME[language] and not name.startswith(TERMS)) == []
     terms = [name for name in same if name.startswith(TERMS)]
     assert len(terms) < 0.15 * sum(name.startswith(TERMS) for name in WORDS["en"])
+
+
+def test_every_property_that_a_style_asks_for_is_defined() -> None:
+    """Without one a browser drops the declaration in silence."""
+    everything = "\n".join(sources(".svelte", ".ts", ".css"))
+    asked = set(re.findall(r"var\((--[\w-]+)", everything))
+    defined = set(re.findall(r"(--[\w-]+)(?:\s*:|=|', )", everything))
+    assert sorted(asked - defined) == []
 
 
 def test_the_types_are_those_of_the_server() -> None:
