@@ -32,7 +32,7 @@ from .player import (
     uploaded,
     waiting_for_hugo,
 )
-from .windows import WINDOWS, Question, Screen, Story, last_turn, window_of
+from .windows import WINDOWS, Question, Screen, Story, last_turn, story_of, window_of
 
 pytestmark = pytest.mark.slow
 NAMES = ("Ada", "Hugo", "Emma", "Jules", "Nour")
@@ -481,3 +481,24 @@ def test_a_closed_action_tells_the_true_reason(new_page: NewPage) -> None:
     )
     assert len(ends) > 6
     assert max(ends) == ends[0]
+
+
+# Of each bonus token: its word and its place in the turn order, where they are wider than it or take a second line.
+CUT_WORDS = """() => [...document.querySelectorAll('.tok')].flatMap((token) =>
+  [...token.querySelectorAll('small, em')].flatMap((word) => {
+    const text = document.createRange();
+    text.selectNodeContents(word);
+    const wide = text.getBoundingClientRect().width > token.clientWidth;
+    return wide || text.getClientRects().length > 1 ? [word.textContent] : [];
+  }))"""
+
+
+@pytest.mark.parametrize("language", ["en", "fr", "de"])
+def test_bonus_tokens_show_their_words_whole_in_every_window(new_page: NewPage, language: str) -> None:
+    page = new_page(touch=True)
+    story = story_of(page, "kohle-kolonie")
+    screen = Screen(page, story, WINDOWS["desktop"], f"/{language}/table/{{}}", "bonus")
+    expect(page.locator(".tok")).to_have_count(7)
+    for name, size in WINDOWS.items():
+        screen.resize(size)
+        assert page.evaluate(CUT_WORDS) == [], name
