@@ -14,6 +14,7 @@ from pithead.table.host.link import read
 
 from .accessible import complaints
 from .conftest import NewPage, serving
+from .pages import visit
 
 pytestmark = pytest.mark.slow
 
@@ -33,6 +34,14 @@ def path_of(folder: Path) -> str:
     reader.start()
     reader.join()
     return found[0]
+
+
+def test_the_page_without_its_link_names_the_command(new_page: NewPage) -> None:
+    page = new_page()
+    visit(page, "/en/host")
+    said = page.get_by_role("main").get_by_role("status")
+    expect(said.locator("code")).to_have_text("pithead host-link")
+    expect(said).not_to_contain_text("`")
 
 
 def test_the_host_backs_up_and_speaks_to_all(new_page: NewPage, link: str, axe: str) -> None:

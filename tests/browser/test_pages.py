@@ -105,25 +105,68 @@ def test_a_waiting_table_and_an_invitation(new_page: NewPage, axe: str) -> None:
     guest.get_by_text("The owner starts").wait_for()
 
 
-def test_a_used_invitation_says_so(new_page: NewPage) -> None:
-    page, guest, late = new_page(), new_page(), new_page(refused=True)
+def test_a_used_invitation_says_so_before_anybody_types_a_name(new_page: NewPage) -> None:
+    page, guest, quick, late = new_page(), new_page(), new_page(refused=True), new_page(refused=True)
     table = new_table(page, "example", [{"kind": "you", "name": "Ada"}, {"kind": "invite"}], start=False)
     visit(page, f"/en/table/{table}")
     link = page.locator("code")
     expect(link).to_contain_text("/join/")
     address = link.inner_text()
-    visit(guest, address)
-    guest.get_by_label("Your name").fill("Hugo")
+    for one, name in ((guest, "Hugo"), (quick, "Emma")):
+        visit(one, address)
+        one.get_by_label("Your name").fill(name)
     guest.get_by_role("button", name="Sit down").click()
     guest.get_by_text("The owner starts").wait_for()
     visit(late, address)
-    late.get_by_label("Your name").fill("Emma")
-    late.get_by_role("button", name="Sit down").click()
-    expect(late.get_by_role("heading", name=re.compile("full|no longer valid"))).to_be_visible()
+    quick.get_by_role("button", name="Sit down").click()
+    for one in (quick, late):
+        expect(one.get_by_role("heading", name=re.compile("full|no longer valid"))).to_be_visible()
+        expect(one.get_by_label("Your name")).to_have_count(0)
     page.get_by_role("button", name="Start table").click()
     page.locator(".app[data-state]").wait_for()
-    late.get_by_role("link", name="Watch the table").click()
-    expect(late.get_by_role("contentinfo")).to_contain_text("You are watching")
+    quick.get_by_role("link", name="Watch the table").click()
+    expect(quick.get_by_role("contentinfo")).to_contain_text("You are watching")
+
+
+@pytest.mark.parametrize("token", ["AAAAA", "eyJ0IjoxfQ"])
+def test_a_link_that_never_was_says_so_once(new_page: NewPage, token: str) -> None:
+    page = new_page(refused=True)
+    visit(page, f"/en/join/{token}")
+    expect(page.get_by_role("heading", name="This link is no longer valid")).to_be_visible()
+    expect(page.get_by_text("This link is no longer valid")).to_have_count(1)
+    expect(page).to_have_title("This link is no longer valid · Pithead")
+
+
+def test_an_invitation_opens_in_the_language_of_the_guest(new_page: NewPage) -> None:
+    page, guest = new_page(), new_page(settings='{"name": "Hugo", "language": "de"}')
+    table = new_table(page, "example", [{"kind": "you", "name": "Ada"}, {"kind": "invite"}], start=False)
+    visit(page, f"/fr/table/{table}")
+    link = page.locator("code")
+    expect(link).to_contain_text("/join/")
+    guest.goto(link.inner_text())
+    expect(guest.get_by_role("button", name="Platz nehmen")).to_be_visible()
+    expect(guest).to_have_url(re.compile("/de/join/"))
+
+
+NOWHERE = {
+    "rules/foo": "There is nothing at this address",
+    "learn/foo": "There is nothing at this address",
+    "leaderboard/foo": "There is nothing at this address",
+    "people/xyz": "There is nobody at this address",
+    "table/foo": "There is nothing at this address",
+    "replay/foo": "There is nothing at this address",
+    "foo": "There is nothing at this address",
+}
+
+
+@pytest.mark.parametrize("path", NOWHERE)
+def test_an_address_where_nothing_is_says_so_in_words_and_in_the_title(new_page: NewPage, path: str) -> None:
+    page = new_page(refused=True)
+    visit(page, f"/en/{path}")
+    expect(page.get_by_role("heading", name=NOWHERE[path])).to_be_visible()
+    expect(page).to_have_title(f"{NOWHERE[path]} · Pithead")
+    expect(page.get_by_role("button", name="Try again")).to_have_count(0)
+    expect(page.get_by_role("main")).not_to_contain_text(re.compile("kohle-kolonie|path\\."))
 
 
 def test_the_language_is_in_the_address_and_changes_without_a_reload(new_page: NewPage) -> None:

@@ -97,8 +97,13 @@ async function call(method: string, path: string, body?: unknown): Promise<Respo
     throw new Refused('offline', '');
   }
   if (answer.ok) return answer;
+  throw await refusalOf(answer);
+}
+
+/** What an error response says. */
+export async function refusalOf(answer: Response): Promise<Refused> {
   const problem = (await answer.json().catch(() => null)) as { code?: string; text?: string; params?: object } | null;
-  throw new Refused(problem?.code ?? 'unavailable', problem?.text ?? '', { ...problem?.params }, answer.status);
+  return new Refused(problem?.code ?? 'unavailable', problem?.text ?? '', { ...problem?.params }, answer.status);
 }
 
 async function ask<T>(method: string, path: string, body?: unknown): Promise<T> {

@@ -2,18 +2,18 @@
 
 import type { Component } from 'svelte';
 import type { RuleBlock, RulebookInfo, RuleLine, RuleSection } from '../generated/protocol';
-import { knownFetch } from './api';
+import { knownFetch, refusalOf, Refused } from './api';
 import { route } from './router.svelte';
 
 export type Picture = NonNullable<RuleLine['picture']>;
 
 const books = $state<Record<string, RulebookInfo>>({});
+const refusals = $state<Record<string, Refused>>({});
 const underway = new Set<string>();
 
 /** The localized rulebook for an edition's fingerprint; null while loading. */
 export function rulebook(game: string, material = ''): RulebookInfo | null {
-  const address = `/api/games/${encodeURIComponent(game)}/rules/${route.now.language ?? 'en'}`;
-  const key = material ? `${address}?material=${encodeURIComponent(material)}` : address;
+  const key = addressOf(game, material);
   const found = books[key];
   if (!found && game && !underway.has(key)) {
     underway.add(key);
@@ -22,10 +22,29 @@ export function rulebook(game: string, material = ''): RulebookInfo | null {
   return found ?? null;
 }
 
+/** Why there is no rulebook, if the server said so or does not answer. */
+export function rulebookRefused(game: string, material = ''): Refused | null {
+  return refusals[addressOf(game, material)] ?? null;
+}
+
+/** Ask once more for a rulebook that did not come. */
+export function askAgain(game: string, material = ''): void {
+  void load(addressOf(game, material));
+}
+
+function addressOf(game: string, material: string): string {
+  const address = `/api/games/${encodeURIComponent(game)}/rules/${route.now.language ?? 'en'}`;
+  return material ? `${address}?material=${encodeURIComponent(material)}` : address;
+}
+
 async function load(key: string): Promise<void> {
   try {
     const answer = await knownFetch(key);
-    if (answer.ok) books[key] = (await answer.json()) as RulebookInfo;
+    if (!answer.ok) throw await refusalOf(answer);
+    books[key] = (await answer.json()) as RulebookInfo;
+    delete refusals[key];
+  } catch (refused) {
+    refusals[key] = refused instanceof Refused ? refused : new Refused('offline', '');
   } finally {
     underway.delete(key);
   }
