@@ -4,9 +4,10 @@
     {colour, select, K {schwarze} other {gelbe}}
 
 A `plural` chooses by the language's own rules (CLDR's, for whole numbers) or by an exact number (`=0 {none}`), and `#`
-inside it is the number; a `select` chooses by a word. Both need `other`, and forms may hold further arguments. The
-name of an argument may be a path, `{counts.shifts}`: so the rules name values of components (`facts.py`). In French a
-“de ” before an argument becomes “d’” before a vowel.
+inside it is the number; the form `minus`, where there is one, is for numbers below zero, and inside it the number is
+without its sign. A `select` chooses by a word, or by `true` and `false`. Both need `other`, and forms may hold further
+arguments. The name of an argument may be a path, `{counts.shifts}`: so the rules name values of components
+(`facts.py`). In French a “de ” before an argument becomes “d’” before a vowel.
 """
 
 import re
@@ -119,6 +120,11 @@ def _render(text: Text, language: str, params: Mapping[str, Any], shown: Callabl
             out.append(word)
         else:
             value = params.get(part.name, 0)
+            if part.kind == "plural" and int(value) < 0 and "minus" in part.forms:
+                size = -int(value)
+                given = {**params, part.name: size}
+                out.append(_render(part.forms["minus"], language, given, shown, size))
+                continue
             inner = value if part.kind == "plural" else number
             out.append(_render(_form(part, language, value), language, params, shown, inner))
     return "".join(out)
@@ -126,7 +132,8 @@ def _render(text: Text, language: str, params: Mapping[str, Any], shown: Callabl
 
 def _form(argument: Argument, language: str, value: Any) -> Text:
     if argument.kind == "select":
-        return argument.forms.get(str(value), argument.forms["other"])
+        word = str(value).lower() if isinstance(value, bool) else str(value)
+        return argument.forms.get(word, argument.forms["other"])
     form = f"={value}" if f"={value}" in argument.forms else _plural(language, abs(int(value)))
     return argument.forms.get(form, argument.forms["other"])
 

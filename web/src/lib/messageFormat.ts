@@ -1,5 +1,6 @@
 // A subset of ICU MessageFormat: {name}, {n, plural, one {# cart} other {# carts}} and {word, select, a {…} other {…}},
-// nested to any depth. `pithead.engine.message_format` implements the same subset.
+// nested to any depth; a plural may have a form `minus` for numbers below zero, inside it without their sign.
+// `pithead.engine.message_format` implements the same subset.
 
 interface Argument {
   name: string;
@@ -106,7 +107,8 @@ export function render<P>(
   params: Readonly<Record<string, P>>,
   shown: (value: P | number) => string,
 ): string {
-  const write = (text: Text, number: P | number): string =>
+  type Given = Readonly<Record<string, P | number>>;
+  const write = (text: Text, params: Given, number: P | number): string =>
     text.reduce<string>((before, part) => {
       if (typeof part === 'string') return before + part;
       if (part === null) return before + shown(number);
@@ -116,7 +118,9 @@ export function render<P>(
         return elided(language, before, word) + word;
       }
       const value = given ? params[part.name]! : 0;
-      return before + write(formOf(part, language, value), part.kind === 'plural' ? value : number);
+      const minus = part.kind === 'plural' && Number(value) < 0 ? part.forms.get('minus') : undefined;
+      if (minus) return before + write(minus, { ...params, [part.name]: -Number(value) }, -Number(value));
+      return before + write(formOf(part, language, value), params, part.kind === 'plural' ? value : number);
     }, '');
-  return write(parse(source), 0);
+  return write(parse(source), params, 0);
 }
