@@ -383,3 +383,19 @@ def test_a_replay_shows_the_gear_and_the_hand(new_page: NewPage) -> None:
         page.keyboard.press("ArrowRight")
     until(page, "() => Number(document.querySelector('.an').dataset.at) > 6")
     assert page.locator(".snapshot [data-owner]").count() != before
+
+
+def test_the_table_is_described_without_colours_that_nobody_sees(new_page: NewPage) -> None:
+    page = new_page()
+    visit(page, f"/en/table/{new_table(page, 'mine', against_bots('Ada', 3))}")
+    page.locator(".app[data-state=act]").wait_for()
+    labels = page.locator("[data-target^='place:']").evaluate_all(
+        "(places) => places.map((place) => place.getAttribute('aria-label'))"
+    )
+    assert labels
+    assert not [label for label in labels if ".." in label or ". ." in label]
+    page.get_by_role("button", name="Table menu").click()
+    page.get_by_role("button", name="Describe the table").click()
+    said = page.get_by_role("dialog").last
+    expect(said).to_contain_text("Placing. Ada is to move.")
+    expect(said).not_to_contain_text("Colour:")

@@ -1,5 +1,5 @@
 // Written by `make types` from the server's models: do not edit.
-// schema 92b1680d22a25db02654f57fb6727bcaacd63d3b776134ced5afc76f1c43b4fb
+// schema 4a2f984eab52262648d7f06fd301100d2a358ef274ae92a4de164cc6a6b059ea
 
 /**
  * The table of MINE! from one seat; `boards` are all seats, a dummy last.
@@ -42,7 +42,6 @@ export interface DieCard {
 export interface Board {
   player: number | null;
   town: string;
-  colour: string;
   points: number;
   coal: number;
   cards: number;

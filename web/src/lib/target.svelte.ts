@@ -149,8 +149,8 @@ export function target(node: HTMLElement | SVGElement, given: () => TargetSpec):
       node.classList.toggle('refused', refused);
       if (refused) node.setAttribute('aria-disabled', 'true');
       else node.removeAttribute('aria-disabled');
-      const reason = refused ? `. ${now.session.refusalText(found.refusals[0]!)}` : '';
-      const text = `${named(now, found)}${reason}`;
+      const reason = refused ? now.session.refusalText(found.refusals[0]!) : '';
+      const text = sentences([named(now, found), reason]);
       if (name) name.textContent = text;
       else if (!isButton) node.setAttribute('aria-label', text);
       const stops = !now.twin && (legal || planned || refused || now.about !== undefined);

@@ -23,7 +23,6 @@ SEATS_MIN: int = _COUNTS["seats_min"]
 MAX_PLAYERS = len(_M["towns"])
 
 TOWNS: list[str] = [town["id"] for town in _M["towns"]]
-COLOURS: list[str] = [town["colour"] for town in _M["towns"]]
 
 # Cards by kind: professions first, then events. Cards of one kind are interchangeable.
 KINDS: list[str] = [card["id"] for card in (*_PROFESSIONS, *_EVENTS)]

@@ -57,7 +57,6 @@ class Board(BaseModel):
 
     player: Seat | None
     town: str
-    colour: str
     points: int
     coal: int
     cards: int
@@ -201,7 +200,6 @@ def _board(s: State, other: int, mine: bool) -> Board:
     return Board(
         player=None if is_dummy(s, other) else other,
         town=st.TOWNS[other],
-        colour=st.COLOURS[other],
         points=player.points,
         coal=player.coal,
         cards=player.held,
