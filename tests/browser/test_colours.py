@@ -11,7 +11,7 @@ from .accessible import complaints
 from .conftest import DESKTOP, NewPage
 from .contrast import faint
 from .pages import visit
-from .player import branch, late_in, open_turns, touch
+from .player import branch, end_of, late_in, open_turns, touch, uploaded
 from .windows import window_of
 
 pytestmark = pytest.mark.slow
@@ -97,3 +97,29 @@ def test_every_view_of_a_game_is_clean_in_both_themes_and_in_forced_colours(
                 page.emulate_media(forced_colors=forced)
                 where = f"{window}, {view.inner_text()}, forced colours: {forced}"
                 assert complaints(page, axe, contrast=forced == "none") == [], where
+
+
+def test_home_tells_what_is_chosen_without_colours(new_page: NewPage) -> None:
+    page = new_page(drawn=True)
+    page.emulate_media(forced_colors="active")
+    page.goto("/en/")
+    level = page.get_by_role("radio", checked=True).first
+    level.wait_for()
+    assert level.evaluate(STYLE) == ["double", True]
+    assert page.get_by_role("radio", checked=False).first.evaluate(STYLE)[0] == "none"
+    # As many dots are filled as the game is hard.
+    dots = page.locator(".gc").first.locator(".wt i")
+    filled = dots.evaluate_all(
+        "(dots) => dots.map((dot) => getComputedStyle(dot).backgroundColor === getComputedStyle(dot).color)"
+    )
+    assert filled == dots.evaluate_all("(dots) => dots.map((dot) => dot.classList.contains('on'))")
+    quick = page.get_by_role("button", name="Quick game vs bots")
+    assert quick.evaluate("(node) => getComputedStyle(node).backgroundColor").startswith("rgb(")
+
+
+def test_the_speed_of_a_replay_is_told_without_colours(new_page: NewPage) -> None:
+    page = new_page()
+    page.emulate_media(forced_colors="active")
+    visit(page, f"/en/replay/{uploaded(page, end_of('example', 2)[0])['id']}")
+    speed = page.get_by_role("radio", checked=True)
+    assert speed.evaluate(STYLE) == ["double", True]
