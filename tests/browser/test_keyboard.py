@@ -179,3 +179,40 @@ def test_the_tenth_choice_has_a_number_too(new_page: NewPage) -> None:
     expect(page.locator(".live").first).to_contain_text("choices 10 to")
     page.keyboard.press("1")
     assert page.evaluate("window.pressed") == tenth
+
+
+# What has the focus and does not lie between the two bars of the phone, though it is no part of them.
+HIDDEN = """() => {
+  const node = document.activeElement;
+  if (node === document.body || node.closest('.bn, .htop, .skip')) return null;
+  const { top, bottom } = node.getBoundingClientRect();
+  const [above, below] = ['.htop', '.bn'].map((bar) => document.querySelector(bar).getBoundingClientRect());
+  const room = below.top - above.bottom;
+  return bottom - top < room && (top < above.bottom || bottom > below.top) ? node.outerHTML.slice(0, 120) : null;
+}"""
+
+
+@pytest.mark.parametrize("key", ["Tab", "Shift+Tab"])
+def test_the_focus_is_never_under_the_bars_of_a_phone(new_page: NewPage, key: str) -> None:
+    page = new_page(size={"width": 390, "height": 664})
+    page.goto("/en/")
+    page.get_by_role("button", name="Start table").wait_for()
+    seen = 0
+    while True:
+        page.keyboard.press(key)
+        if page.evaluate("document.activeElement === document.body"):
+            break
+        assert page.evaluate(HIDDEN) is None
+        seen += 1
+    assert seen > 25
+
+
+def test_a_name_has_room_on_a_phone(new_page: NewPage) -> None:
+    page = new_page(size={"width": 360, "height": 560})
+    visit(page, "/de/")
+    page.locator(".seat select").nth(1).select_option("hotseat")
+    expect(page.locator("input.name")).to_have_count(2)
+    for name in page.locator("input.name").all():
+        box = name.bounding_box()
+        assert box
+        assert box["width"] >= 140
