@@ -132,6 +132,17 @@ def test_every_property_that_a_style_asks_for_is_defined() -> None:
     assert sorted(asked - defined) == []
 
 
+def test_no_colon_is_written_beside_words_in_three_languages() -> None:
+    """A French one has a space before it: `describe.colon` is that of the language."""
+    written = [
+        line.strip()
+        for source in sources(".svelte")
+        for line in source.splitlines()
+        if re.search(r"\)\}:(?:\s|<|$)|[`\"]: \$?\{", line)
+    ]
+    assert written == []
+
+
 def test_the_types_are_those_of_the_server() -> None:
     assert load_web().stale() == [], "run `make types` and commit the result"
 
