@@ -119,3 +119,10 @@ def test_numbers_of_a_lesson_come_from_the_components(lesson: Lesson, language: 
         if key.startswith(f"{lesson.name}.") and key not in TOLD:
             bare = re.sub(r"\{[\w.=]+\}|\{[\w.=]+, plural,", "", message)
             assert not typed.search(bare), (key, message)
+
+
+def test_orders_are_named_by_what_their_cards_show() -> None:
+    """Cards of Coal Baron bear no numbers."""
+    for lesson in COURSES["coal-baron"]:
+        for language in LANGUAGES:
+            assert [name for name, text in texts(lesson, language).items() if "order" in parameters(text)] == []
