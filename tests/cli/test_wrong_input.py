@@ -57,6 +57,7 @@ def refused(capsys: pytest.CaptureFixture[str], *arguments: str | Path) -> str:
         ("calibrate example --material /nonexistent/file.toml", "unreadable", "/nonexistent/file.toml"),
         ("bench example --peers --plot /nonexistent/bars.svg", "unreadable", "/nonexistent/bars.svg"),
         ("arena example", "usage", "--bots is missing"),
+        ("serve --port 99999", "usage", "65535. See “pithead serve --help”."),
         ("arena example --bots hewer,random --games 0", "bad_number", "--games"),
         ("arena example --bots hewer,random --players two", "bad_number", "--players"),
         ("arena example --bots hewer,random --jobs -1", "bad_number", "--jobs"),

@@ -39,7 +39,8 @@ def usage_problem(problem: Exception) -> str | None:
         return f"{say('cli.usage.no_value', option=option)} {hint}"
     if kind == "MissingParameter":
         return f"{say('cli.usage.missing', name=_name_of(parameter))} {hint}"
-    return f"{describe()} {hint}"
+    said = str(describe()).rstrip()
+    return f"{said if said.endswith(('.', '!', '?')) else said + '.'} {hint}"
 
 
 def _name_of(parameter: Any) -> str:
