@@ -305,7 +305,7 @@ def test_the_coach_asks_once_before_a_turn_that_gives_much_away_and_reviews_the_
         terminal.until()
         terminal.type("rest")
         asked = " ".join(terminal.type("end").split())
-        assert re.search(r"gives away about \d+ % of a win", asked)
+        assert re.search(r"gives away about \d+% of a win", asked)
         assert "The better move" in asked
         assert "Type “end” again" in asked
         terminal.type("undo")

@@ -135,6 +135,14 @@ def test_french_puts_a_space_before_high_punctuation() -> None:
     assert [name for _, name, text in messages("fr") if badly_spaced(text)] == []
 
 
+def test_english_sets_the_percent_sign_close_where_players_read_it() -> None:
+    """As the numbers of graphs, which the browser formats; reports keep the space of their tables."""
+    reports = ("cli.", "report.")
+    assert [
+        name for _, name, text in messages("en") if re.search(r"[\d}] %", text) and not name.startswith(reports)
+    ] == []
+
+
 @pytest.mark.parametrize("name", ["coal-baron", "kohle-kolonie", "mine", "mine-out"])
 def test_the_french_rules_as_they_are_printed_are_spaced_well(name: str) -> None:
     printed = reference(of_game(pithead.load(name), "fr"))
