@@ -180,6 +180,10 @@ def test_my_mistakes_alone_are_shown_where_i_have_played(new_page: NewPage) -> N
     moments.get_by_label("Only my mistakes").click()
     listed = moments.get_by_role("listitem")
     expect(listed).not_to_have_count(0)
+    # The better turn stands at the end of a line.
+    assert listed.locator("button *:not(.sr)").evaluate_all(
+        "(parts) => parts.every((part) => part.scrollHeight <= part.clientHeight || part.clientHeight === 0)"
+    )
     for text in listed.all_inner_texts():
         assert re.search(r", Ada\n.*Rest; better: ", text, re.DOTALL), text
         assert re.search("Mistake|Inaccuracy", text), text
