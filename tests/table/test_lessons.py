@@ -88,7 +88,7 @@ def test_the_course_is_told_in_the_language_asked_for(server: Server) -> None:
         draft = lesson["steps"][1]
         assert (draft["rule"], draft["at"], draft["decisions"]) == ("R4", 0, wanted)
         assert draft["light"] == [["order:6"], ["turn"]]
-        assert "Auftrag 6" in draft["text"]
+        assert "zwei braunen Kästchen" in draft["text"]
         await refused("unknown_lesson", emma.call("POST", "/lessons", {"game": "coal-baron", "lesson": "night-shift"}))
         await refused("unknown_game", emma.call("GET", "/games/chess/lessons"))
 
