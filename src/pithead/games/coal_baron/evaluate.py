@@ -15,43 +15,43 @@ from .state import Act, Phase, Player, State
 # and with more. A pair of numbers is for the start and the end of the game, and goes from one to the other as workers
 # are placed.
 # What a square of an order is worth for majorities, over its printed points.
-SQUARE_BONUS = ((1.73, 0.9), (1.6, 0.85))
+SQUARE_BONUS = ((1.73, 0.9), (1.43, 0.66))
 # How much of the worth of a square is safe when its coal is this far.
-NOWHERE = (0.08, 0.063)
-ON_CART = (0.4, 0.42)
-AT_CAGE = (0.51, 0.58)
-IN_CAGE = (0.56, 0.53)
-AT_SURFACE = (0.7, 0.71)
-ON_ORDER = (0.71, 0.57)
-READY = (0.86, 0.81)
+NOWHERE = (0.08, 0.067)
+ON_CART = (0.4, 0.45)
+AT_CAGE = (0.51, 0.63)
+IN_CAGE = (0.56, 0.55)
+AT_SURFACE = (0.7, 0.74)
+ON_ORDER = (0.71, 0.69)
+READY = (0.86, 0.89)
 # A cube that no order needs: anywhere, and more the safer it is.
-SPARE_CUBE, SPARE_CUBE_AT_HAND = (0.25, 0.22), (0.31, 0.3)
+SPARE_CUBE, SPARE_CUBE_AT_HAND = (0.25, 0.24), (0.31, 0.31)
 # Squares that a worker fills on average, with all that it takes, and what a worker in the reserve is worth.
 SQUARES_PER_WORKER = (0.34, 0.32)
-WORKER = ((2.7, 1.54), (2.24, 1.29))
+WORKER = ((2.7, 1.54), (1.81, 0.98))
 # A way to the customers with one vehicle: with orders that are ready, with orders that have to be filled first, and
 # the workers for it.
-TRIP, LATER_TRIP, WORKERS_PER_TRIP = (0.39, 0.45), (0.13, 0.13), (2.4, 2.51)
+TRIP, LATER_TRIP, WORKERS_PER_TRIP = (0.39, 0.35), (0.13, 0.11), (2.4, 2.78)
 # A cart for all the coal and the majorities to come; a franc that still buys something, and how many do.
-CART = ((0.7, 0.2), (0.69, 0.22))
-FRANC = ((0.6, 0.17), (0.57, 0.15))
+CART = ((0.7, 0.2), (0.81, 0.24))
+FRANC = ((0.6, 0.17), (0.59, 0.12))
 USEFUL_FRANCS = 12
 # Majorities by type of element: what a lead of one is worth in chance of the prize, and how much a prize counts; the
 # chance of the prize where nobody leads.
-SQUARES_LEAD = ((0.093, 0.2), (0.1, 0.22))
-CARTS_LEAD = ((0.089, 0.33), (0.08, 0.34))
-SQUARES_PRIZE, CARTS_PRIZE = (0.42, 0.54), (1.03, 1.15)
-LEVEL = (0.31, 0.38)
+SQUARES_LEAD = ((0.093, 0.2), (0.13, 0.3))
+CARTS_LEAD = ((0.089, 0.33), (0.085, 0.35))
+SQUARES_PRIZE, CARTS_PRIZE = (0.42, 0.95), (1.03, 1.69)
+LEVEL = (0.31, 0.37)
 # What counts beside delivered squares and empty carts: squares with coal on orders, full carts that can be emptied.
-FILLED_SQUARE = (0.42, 0.4)
-FULL_CART = ((0.82, 0.23), (0.87, 0.23))
+FILLED_SQUARE = (0.42, 0.5)
+FULL_CART = ((0.82, 0.23), (0.67, 0.23))
 # The part of a penalty that is likely to stay: for tiles out of balance, for an order that there is time to deliver.
-OUT_OF_BALANCE = ((0.19, 0.65), (0.17, 0.74))
-UNDELIVERED = (0.45, 0.52)
+OUT_OF_BALANCE = ((0.19, 0.65), (0.19, 0.58))
+UNDELIVERED = (0.45, 0.57)
 # In an open turn: a move of mining that can bring coal to an order, any other one, a look at five tiles or orders, an
 # empty cart to fill.
-MOVE, OTHER_MOVE = (0.5, 0.71), (0.13, 0.14)
-LOOK, UNFILLED = (0.91, 1.06), (0.78, 0.74)
+MOVE, OTHER_MOVE = (0.5, 0.7), (0.13, 0.13)
+LOOK, UNFILLED = (0.91, 1.23), (0.78, 0.68)
 MOVES_PER_CUBE = 3
 
 
