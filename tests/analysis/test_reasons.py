@@ -77,7 +77,7 @@ def lamp_room() -> Match:
         (mine, "mine miner", "watchtower miner", Gain("mine"), None),
         (mine, "recruitment miner", "watchtower miner", Gain("cards"), None),
         (kohle_kolonie, "place ironworks M1", "place guard A2", Gain("technology"), None),
-        (kohle_kolonie, "flip workforce price 2", "end", Gain("technology"), Gain("coins", 1)),
+        (kohle_kolonie, "flip workforce price 2", "end", Gain("technology"), Gain("supplies")),
         (lamp_room, "draw", "rest", Gain("points", 6), None),
         (lamp_room, "hang electric", "rest", Gain("points", 6), Gain("lamps")),
     ],

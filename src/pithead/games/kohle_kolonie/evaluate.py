@@ -14,25 +14,25 @@ from .state import Ask, Owner, Rail, Stage, State
 # The weights come from duels of this evaluation against itself (docs/bots.md).
 # What a coin is worth in points: half a point at the end, more while it can still be invested. The first few of a round
 # buy mines, the best investment there is; those to come later, or beyond what a round's actions can spend, count less.
-COIN = 0.5
+COIN = 0.46
 NEEDED_COINS = 4
-NEEDED_PER_ROUND = 0.41
-LATER_PER_ROUND = 0.16
+NEEDED_PER_ROUND = 0.43
+LATER_PER_ROUND = 0.23
 # Opportunities that are open in the own turn, by scorings left.
-ACTION = 0.64
-PLACE = 0.5
-MOVE = 0.05
-TOKEN_PIECE = 0.74
-WORKER = 0.48
-SETTLER = 0.36
-SETTLEMENT = 0.64
-RESERVE_MINER = 0.08
-GUARD = 0.25
-HELD_TOKEN = 0.63
+ACTION = 0.58
+PLACE = 0.6
+MOVE = 0.039
+TOKEN_PIECE = 0.72
+WORKER = 1.12
+SETTLER = 0.38
+SETTLEMENT = 0.73
+RESERVE_MINER = 0.084
+GUARD = 0.34
+HELD_TOKEN = 0.78
 # The part of the points on the map today that a coming scoring will bring: others move in.
-STANDING = 0.41
+STANDING = 0.26
 # How much of the points that disasters threaten is really lost.
-RISK = 0.73
+RISK = 0.84
 
 
 @rule
@@ -74,12 +74,12 @@ def open_value(s: State, seat: int, coin: float, incomes: int, boards: int) -> f
         value += TOKEN_PIECE * boards + 2 * coin
     elif Ask.WORKER <= ask <= Ask.SLOT and s.stage > Stage.CHOOSING:
         card = s.turn.mine + 1
-        value += coin * incomes * st.CARD_INCOME[card] + 0.62 * boards * st.CARD_WAGONS[card]
+        value += coin * incomes * st.CARD_INCOME[card] + 0.097 * boards * st.CARD_WAGONS[card]
         if st.MINE_SINGLE[s.turn.mine]:
             value += st.CARD_VP[card]
         if ask <= Ask.MARKER:
             field = st.MINE_FIELD[s.turn.mine] + 0
-            value += 0.5 * boards * (1 if is_present(s, seat, field) else marks(s, field) + 1)
+            value += 0.35 * boards * (1 if is_present(s, seat, field) else marks(s, field) + 1)
             value += WORKER + st.LOST_MINE_VP
     return value
 
@@ -102,7 +102,7 @@ def loading_value(s: State, seat: int, times: int, coin: float) -> float:
     count = wagons(player)
     each = 1.0 * count + coin * loading_coins(s, player, count)
     if loading_fee(player) > 0:
-        each = max(0.0, each - 2 * WORKER) * (0.7 if player.workers > 0 else 0.47)
+        each = max(0.0, each - 2 * WORKER) * (0.53 if player.workers > 0 else 0.31)
     return times * each
 
 
@@ -110,7 +110,7 @@ def loading_value(s: State, seat: int, times: int, coin: float) -> float:
 def consolidation_value(s: State, seat: int) -> float:
     """The chance to win a large mine, and the compensation otherwise."""
     value = 0.0
-    strength = administration(s, seat) + 0.78 * s.players[seat].coins
+    strength = administration(s, seat) + 0.96 * s.players[seat].coins
     for field in range(st.N_FIELDS):
         if s.large[field] != Owner.LATER or st.LARGE_ROUND[field] < s.round:
             continue
@@ -128,7 +128,7 @@ def consolidation_value(s: State, seat: int) -> float:
             if p != seat:
                 theirs = mine_value(s, p, field)
                 if theirs > 0:
-                    best = max(best, theirs + administration(s, p) + 0.63 * s.players[p].coins)
+                    best = max(best, theirs + administration(s, p) + 0.75 * s.players[p].coins)
         syndicate = syndicate_strength(s, field)
         if syndicate > 0:
             best = max(best, 1.0 * syndicate)
@@ -137,7 +137,7 @@ def consolidation_value(s: State, seat: int) -> float:
                 best = 0.0
         mine_strength = mine + strength
         chance = mine_strength / (mine_strength + best) if best > 0.0 else 1.0
-        prize = 1.0 * st.CARD_VP[st.LARGE_CARD + field] + 1.15 * st.CARD_WAGONS[st.LARGE_CARD + field]
+        prize = 1.0 * st.CARD_VP[st.LARGE_CARD + field] + 1.47 * st.CARD_WAGONS[st.LARGE_CARD + field]
         value += chance * (prize - 1.0) + (1.0 - chance) * st.LOST_MINE_VP * own
     return value
 
@@ -186,7 +186,7 @@ def lines_value(s: State, seat: int) -> float:
                 if player.miners[st.STATION_AT + station] > 0:
                     done += 1
         share = done / stations
-        value += 0.5 * st.LINE_BONUS[s.small][line] * share * share
+        value += 0.55 * st.LINE_BONUS[s.small][line] * share * share
     return value
 
 
@@ -194,10 +194,10 @@ def lines_value(s: State, seat: int) -> float:
 def hand_value(s: State, seat: int, rounds: int) -> float:
     """What is not scored but can be used while rounds are left."""
     player = s.players[seat]
-    left = min(1.0, 0.3 * rounds)
+    left = min(1.0, 0.41 * rounds)
     value = WORKER * player.workers + WORKER * (player.tokens[Rail.WORKER] + player.fresh[Rail.WORKER])
-    value += 0.94 * (player.tokens[Rail.WAGON] + player.fresh[Rail.WAGON])
-    value += 0.74 * (player.tokens[Rail.CONSOLIDATION] + player.fresh[Rail.CONSOLIDATION])
+    value += 0.97 * (player.tokens[Rail.WAGON] + player.fresh[Rail.WAGON])
+    value += 0.59 * (player.tokens[Rail.CONSOLIDATION] + player.fresh[Rail.CONSOLIDATION])
     value += RESERVE_MINER * player.miners[st.RESERVE]
     for village in range(len(player.settled)):
         if player.settled[village] > 0:
