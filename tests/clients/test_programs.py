@@ -18,8 +18,9 @@ from pithead.cli import run
 from pithead.clients.programs import remote
 from pithead.clients.programs.contest import PolicyPlayer, play_at
 from pithead.clients.programs.engine import Engine, EngineFailed
+from pithead.clients.programs.errors import BadAddress, Later, Refused, Unreachable
 from pithead.clients.programs.position import Closed
-from pithead.clients.programs.remote import BadAddress, Later, Refused, RemoteSeat, Unreachable
+from pithead.clients.programs.remote import RemoteSeat
 from pithead.clients.programs.seat import LocalGame
 from pithead.engine.errors import BadSeat, Illegal, NotYourTurn
 from tests.table.client import Person

@@ -13,8 +13,8 @@ from typing import Any
 
 from pithead.engine.errors import PitheadError
 
+from .errors import Later, Unreachable
 from .position import PROTOCOL, Position, Standing
-from .remote import Later, Unreachable
 from .seat import Seat
 
 REFUSALS = 5  # consecutive refusals before the program is aborted
