@@ -304,6 +304,37 @@ def test_a_log_that_is_damaged_while_people_play_is_noticed_there_alone(tmp_path
     asyncio.run(scene())
 
 
+def test_a_log_that_is_rewritten_while_a_move_is_being_written_is_read_anew(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Found by a name that stayed at a table after its person had deleted everything."""
+    file = tmp_path / "x.sqlite3"
+
+    async def scene() -> None:
+        async with serving(f"sqlite:///{file}") as rooms:
+            seats = [SeatSetup(kind="you"), SeatSetup(kind="open")]
+            room = await rooms.new_table(NewTable(game="example", seats=seats), "emma", "Emma")
+            append, halfway, go_on = rooms.store.append, asyncio.Event(), asyncio.Event()
+
+            async def slow(work: Append) -> None:
+                halfway.set()
+                await go_on.wait()
+                await append(work)
+
+            monkeypatch.setattr(rooms.store, "append", slow)
+            move = asyncio.ensure_future(room.act(lambda state: commands.chat(state, "emma", 0, "Hello")))
+            await halfway.wait()
+            change(file, f"UPDATE entry SET data = replace(data, 'Emma', 'N.N.') WHERE board = '{room.state.id}'")
+            rewritten = asyncio.ensure_future(rooms.notifier.rewritten(room))
+            # The news of it comes before the move is durable.
+            await asyncio.sleep(0)
+            go_on.set()
+            await asyncio.gather(move, rewritten)
+            assert room.state.seats[0].name == "N.N."
+
+    asyncio.run(scene())
+
+
 def test_people_are_told_in_words_that_their_table_is_damaged(start_server: StartServer, tmp_path: Path) -> None:
     file = tmp_path / "tables.sqlite3"
     (broken, healthy), token = asyncio.run(leave_tables(f"sqlite:///{file}", 2))

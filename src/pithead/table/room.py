@@ -159,18 +159,18 @@ class Room:
             yield self.state
 
     async def _recover(self) -> None:
-        """After a failed write: reload the committed log, retrying until the database answers."""
+        """Read the committed log again, retrying until the database answers."""
         while self.unsure and not self.rooms.stopping:
             try:
                 async with self.steady():
-                    self.changed(mine=True)
+                    pass
             except (NoSuchTable, DamagedTable):
                 return
             except PitheadError:
                 await asyncio.sleep(0.5)
 
     async def _reload(self) -> None:
-        """Discard uncommitted entries and read the log again."""
+        """Discard uncommitted entries, read the log again, and tell everybody what is there."""
         try:
             self.state = (await loading.load(self.rooms.store, self.state.id)).state
         except DamagedTable as problem:
@@ -178,14 +178,15 @@ class Room:
             raise
         self.views.clear()
         self._durable = self.state.seq
-        # The seat to move may be another one now: restart its clock.
-        self.clock_timer.look()
+        # The seat to move may be another one now, whose clock is to start.
+        self.changed(mine=True)
 
     async def read_anew(self) -> None:
         """Discard the state and reload, after the log was rewritten (anonymisation)."""
-        self.invalidate()
-        async with self.steady():
-            self.changed(mine=True)
+        async with self.lock:
+            # Only now: what is still being written or read would declare its own, older state durable.
+            self.invalidate()
+        await self._recover()
 
     async def catch_up(self) -> None:
         """Read what other workers have written."""
