@@ -188,7 +188,7 @@ class Pages:
 
         def heard(message: ConsoleMessage) -> None:
             if message.type in ("error", "warning") and "registration blocked by Playwright" not in message.text:
-                complaints.append(f"{message.type}: {message.text}")
+                complaints.append(f"{message.type}: {message.text} ({message.location['url']})")
 
         page.on("console", heard)
         page.on("pageerror", lambda problem: complaints.append(str(problem)))

@@ -35,8 +35,11 @@ CUT = """
     }
   };
 """
-# Where to press an object, unless something else lies there.
+# Where to press an object, unless something else lies there; and whether the click comes down on it, is noted.
 MIDDLE = """(node) => {
+  const note = (event) => { window.aim.hit ||= window.aim.node.contains(event.target) };
+  if (!window.aim) window.addEventListener('click', note, true);
+  window.aim = { node, hit: null };
   node.scrollIntoView({ block: 'nearest', inline: 'nearest' });
   const box = node.getBoundingClientRect();
   const middle = [box.x + box.width / 2, box.y + box.height / 2];
@@ -264,6 +267,13 @@ def touch(page: Page, target: Locator, tap: bool = False, patience: int = PATIEN
         page.mouse.click(*middle)
 
 
+def press(page: Page, target: Locator) -> None:
+    """The same until it came down there, on a page that is still being set up."""
+    touch(page, target)
+    while page.evaluate("() => window.aim.hit") is False:
+        touch(page, target)
+
+
 def check_sheet(page: Page, table: str) -> None:
     """The game is over, and the sheet shows the scores of the table."""
     sheet = page.get_by_role("dialog").filter(has=page.get_by_role("table"))
@@ -372,13 +382,14 @@ class Player:
             f"""([at, answered]) => {{ const a = document.querySelector('.app');
                  if (a.dataset.at !== at || a.dataset.state === 'over') return 'settled';
                  if (!answered && ({ASKED})().some(Boolean)) return 'asked';
+                 if (window.aim?.hit === false) return 'missed';
                  const held = document.querySelector('.banner.err, [data-target][aria-pressed=true]');
                  return held && 'settled' }}""",
             [before.get("at", ""), self.answered],
         )
-        # A tap becomes a click a little later than it is made.
+        # A tap becomes a click a little later than it is made; what has moved since it was looked at is pressed anew.
         if now == "asked":
             self.answered = self.answer()
             self.settle(before)
-        else:
+        elif now == "settled":
             self.decisions += 1

@@ -26,6 +26,7 @@ from .player import (
     check_sheet,
     end_of,
     new_table,
+    press,
     state,
     touch,
     until,
@@ -244,7 +245,7 @@ def test_a_closed_action_says_why(new_page: NewPage) -> None:
     for action in page.locator(".actions .do.none[aria-pressed]").all():
         told = action.locator("small").inner_text()
         assert told.endswith(".")
-        action.click(force=True)
+        press(page, action)
         expect(page.get_by_role("tooltip")).to_contain_text(told)
         expect(page.locator("[aria-live]").filter(has_text=told)).to_have_count(1)
     expect(page.locator(".do.none[aria-pressed]", has_text="Steam engine")).to_have_count(1)

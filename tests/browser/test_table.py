@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from .conftest import PHONE, NewPage
-from .pages import visit
+from .pages import FOLLOW, visit
 from .player import CUT, Player, against_bots, branch, end_of, new_table, state, until
 from .test_shell import placing, sit_in
 
@@ -141,6 +141,22 @@ def test_two_people_at_one_device_see_a_cover_between_their_turns(new_page: NewP
     page.locator(".app[data-state]").wait_for()
     assert uncover(page, 400) >= 1
     assert state(page)["state"] == "over"
+
+
+def test_a_table_that_was_left_does_nothing_any_more(new_page: NewPage) -> None:
+    """Found by a page that complained on a busy machine, where a frame comes long after what it is for."""
+    page = new_page()
+    page.add_init_script(
+        "window.late = []; window.requestAnimationFrame = (one) => late.push(one);"
+        "window.cancelAnimationFrame = (number) => { delete late[number - 1] };"
+    )
+    table = new_table(page, "example", [{"kind": "you", "name": "Ada"}, {"kind": "hotseat", "name": "Hugo"}])
+    page.goto(f"/en/table/{table}")
+    page.locator(".app[data-state]").wait_for()
+    assert uncover(page, 2) == 2
+    page.evaluate(FOLLOW, "/en/nowhere")
+    page.locator(".app").wait_for(state="detached")
+    page.evaluate("() => late.forEach((one) => one(performance.now()))")
 
 
 def uncover(page: Page, limit: int) -> int:
