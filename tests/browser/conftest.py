@@ -184,6 +184,8 @@ def new_page(browser: Browser, pages: Pages) -> Iterator[NewPage]:
         """With `refused` the browser itself logs what the server refuses."""
         # What moves is seen as it is drawn, unless only its order counts.
         taken.append(pages.take(Look(theme, settings, motion, motion if drawn is None else drawn), size, touch))
+        # What the browser logs of a refusal may arrive after the end of the test: nobody gets that page again.
+        taken[-1].lasting = refused
         if not refused:
             strict.append(taken[-1])
         return taken[-1]

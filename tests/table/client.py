@@ -150,11 +150,20 @@ class Socket:
         self._position_n = 0
 
     async def __aenter__(self) -> Socket:
-        await self.connect()
+        try:
+            await self.connect()
+        except Refused:
+            await self.close()
+            raise
         return self
 
     async def __aexit__(self, *_: object) -> None:
         await self.close()
+
+    async def knock(self) -> None:
+        """Subscribe and go again, where nothing but the answer counts."""
+        async with self:
+            pass
 
     async def connect(self) -> None:
         headers = {"authorization": f"Bearer {self.token}"} if self.token else {}

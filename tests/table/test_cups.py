@@ -217,7 +217,7 @@ def test_tables_with_the_same_deal_are_closed_to_others_until_all_are_done(serve
         }
         here = {f"Player {number}": person for number, person in enumerate((emma, hugo, jules, nour))}
         ends = [name for name, (table, _) in at.items() if table == first["table"]]
-        await refused("sealed", subscribe(stranger, first["table"]))
+        await refused("sealed", stranger.socket(first["table"], None).knock())
 
         async def finish(name: str) -> None:
             async with here[name].socket(*at[name]) as socket:
@@ -236,11 +236,6 @@ def test_tables_with_the_same_deal_are_closed_to_others_until_all_are_done(serve
         assert (await stranger.http.get(f"/api/tables/{first['table']}/record")).status_code == 200
 
     people(server, 5, scene)
-
-
-async def subscribe(person: Person, table: str) -> None:
-    async with person.socket(table, None):
-        pass
 
 
 def test_a_cup_needs_a_clock_and_can_be_called_off(server: Server) -> None:

@@ -88,7 +88,7 @@ def test_a_device_link_moves_a_seat_even_in_the_middle_of_a_game(server: Server)
             await old.until(lambda me: me.bye)
             assert old.bye["reason"] == "revoked"
         with pytest.raises(Refused):
-            await emma.socket(table["id"], 1).connect()
+            await emma.socket(table["id"], 1).knock()
         async with phone.socket(table["id"], 1) as new:
             await new.until(lambda me: me.mine)
             await new.until(lambda me: any(line["line"] == "moved" for line in me.lines))

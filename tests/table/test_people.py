@@ -35,7 +35,7 @@ def test_whom_the_owner_removes_from_the_lobby_stays_away(server: Server) -> Non
         for back in (
             pest.call("POST", f"{path}/seats/1/take", sit("Pest")),
             pest.call("POST", "/join", sit("Pest", code=table["code"])),
-            pest.socket(table["id"], None).connect(),
+            pest.socket(table["id"], None).knock(),
         ):
             await refused("not_welcome", back)
         await refused("bad_link", pest.call("POST", "/links", {"token": device["token"]}))
@@ -64,7 +64,7 @@ def test_a_spectator_is_removed_by_what_he_said(server: Server) -> None:
             await emma.call("POST", f"{path}/remove", {"line": line})
             await bench.until(lambda me: me.bye)
         for back in (
-            pest.socket(table["id"], None).connect(),
+            pest.socket(table["id"], None).knock(),
             pest.call("GET", f"{path}/positions"),
         ):
             await refused("not_welcome", back)
@@ -141,7 +141,7 @@ def test_whom_somebody_blocks_cannot_watch_or_talk_at_the_own_tables(server: Ser
             await emma.call("POST", "/me/blocks", {"table": table["id"], "line": line})
             await bench.until(lambda me: me.bye)
             assert bench.bye["reason"] == "revoked"
-        await refused("not_welcome", pest.socket(table["id"], None).connect())
+        await refused("not_welcome", pest.socket(table["id"], None).knock())
         await refused("not_welcome", pest.call("GET", f"{path}/positions"))
         assert await hugo.call("GET", path), "everybody else goes on"
         async with hugo.socket(table["id"], 1) as socket:
