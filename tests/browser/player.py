@@ -39,7 +39,7 @@ CUT = """
 MIDDLE = """(node) => {
   const note = (event) => { window.aim.hit ||= window.aim.node.contains(event.target) };
   if (!window.aim) window.addEventListener('click', note, true);
-  window.aim = { node, hit: null };
+  window.aim = { node, hit: null, at: performance.now() };
   node.scrollIntoView({ block: 'nearest', inline: 'nearest' });
   const box = node.getBoundingClientRect();
   const middle = [box.x + box.width / 2, box.y + box.height / 2];
@@ -52,13 +52,15 @@ ASK = """async ([method, path, body]) => {
     headers: {'Content-Type': 'application/json'}, body: JSON.stringify(body) } : {}) });
   return await answer.json();
 }"""
-# Looks when the document has changed. To look at every frame, as `wait_for_function` does, has each of them drawn.
+# Looks when the document has changed, and now and then. To look at every frame, as `wait_for_function` does, has each
+# of them drawn.
 UNTIL = """([arg, patience]) => new Promise((done, failed) => {
   const holds = %s;
-  const end = (tell) => { watch.disconnect(); clearTimeout(late); tell(); };
+  const end = (tell) => { watch.disconnect(); clearInterval(often); clearTimeout(late); tell(); };
   const look = () => { const found = holds(arg); if (found) end(() => done(found)); };
   const watch = new MutationObserver(look);
   const late = setTimeout(() => end(() => failed(new Error('Timeout: nothing of this kind happened'))), patience);
+  const often = setInterval(look, 1000);
   watch.observe(document, { subtree: true, childList: true, attributes: true, characterData: true });
   look();
 })"""
@@ -71,6 +73,7 @@ CHOICES = """() => [
   }),
   document.querySelector('#confirm[aria-disabled=false]') !== null,
 ]"""
+LONG_PRESS = 5000
 ASKED = "() => ['.choose button', '#confirm.sure'].map((one) => document.querySelectorAll(one).length)"
 STATE = "(() => { const a = document.querySelector('.app'); return a ? {...a.dataset} : {} })()"
 
@@ -382,12 +385,14 @@ class Player:
             f"""([at, answered]) => {{ const a = document.querySelector('.app');
                  if (a.dataset.at !== at || a.dataset.state === 'over') return 'settled';
                  if (!answered && ({ASKED})().some(Boolean)) return 'asked';
-                 if (window.aim?.hit === false) return 'missed';
+                 const late = window.aim && performance.now() - window.aim.at > {LONG_PRESS};
+                 if (window.aim?.hit === false || (window.aim?.hit === null && late)) return 'missed';
                  const held = document.querySelector('.banner.err, [data-target][aria-pressed=true]');
                  return held && 'settled' }}""",
             [before.get("at", ""), self.answered],
         )
-        # A tap becomes a click a little later than it is made; what has moved since it was looked at is pressed anew.
+        # A tap becomes a click a little later than it is made, and none at all where a busy browser takes it for a long
+        # press; that, and what has moved since it was looked at, is pressed anew.
         if now == "asked":
             self.answered = self.answer()
             self.settle(before)
