@@ -37,12 +37,13 @@ from pithead.table.protocol import PresenceFrame
 from pithead.table.protocol.frames import Frame as SentFrame
 from pithead.table.realtime.connection import FAILED, Connection
 from pithead.table.settings import Settings
+from pithead.table.store import Append
 
 from .client import GIVE_UP, Person
 from .conftest import Server
 from .contract import read_frame
 from .scenes import friends, people, refused
-from .test_clocks import both, playing
+from .test_clocks import both, playing, rest
 
 GREETING = 0.5
 
@@ -51,8 +52,17 @@ GREETING = 0.5
 def hasty(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """A server that waits for nobody."""
     folder = tmp_path_factory.mktemp("hasty")
-    limits = {"greeting": GREETING, "ping": 1.0, "connections": 8, "create_burst": 50}
+    limits = {"greeting": GREETING, "ping": 1.0, "create_burst": 50}
     shared = Server(f"sqlite:///{folder / 'tables.sqlite3'}", folder, interpreted=1, **limits)
+    yield shared.start()
+    shared.close()
+
+
+@pytest.fixture(scope="module")
+def narrow(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A server that lets few in."""
+    folder = tmp_path_factory.mktemp("narrow")
+    shared = Server(f"sqlite:///{folder / 'tables.sqlite3'}", folder, interpreted=1, connections=8)
     yield shared.start()
     shared.close()
 
@@ -138,6 +148,45 @@ def test_somebody_who_leaves_a_ping_unanswered_is_gone(hasty: Server) -> None:
             deaf.tcp.close()
 
     people(hasty, 2, scene)
+
+
+def test_news_of_people_is_told_although_a_step_is_being_written(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The step is nobody's business, so that nobody else is woken for it."""
+
+    async def scene() -> None:
+        async with (
+            playing(tmp_path, visibility="public") as (_, server, emma, hugo, table),
+            Person(emma.address) as jules,
+        ):
+            acting, waiting = await both(emma, hugo, table["id"])
+            guest = jules.socket(table["id"], None)
+            await guest.connect()
+            await waiting.until(lambda me: me.presence and me.presence["spectators"] == 1)
+            append, halfway, go_on = server.rooms.store.append, asyncio.Event(), asyncio.Event()
+
+            async def slow(work: Append) -> None:
+                halfway.set()
+                await go_on.wait()
+                await append(work)
+
+            monkeypatch.setattr(server.rooms.store, "append", slow)
+            step = asyncio.create_task(acting.act("play", decision=rest(acting)))
+            await halfway.wait()
+            await guest.close()
+            room = server.rooms.loaded(table["id"])
+            assert room
+            while len(room.listeners) > 2:
+                await asyncio.sleep(0)
+            # Those who were woken look.
+            for _ in range(10):
+                await asyncio.sleep(0)
+            go_on.set()
+            await step
+            await waiting.until(lambda me: me.presence["spectators"] == 0)
+
+    asyncio.run(scene())
 
 
 @pytest.mark.parametrize("compressed", [True, False])
@@ -259,14 +308,13 @@ def test_a_refused_handshake_is_no_error_and_one_without_an_answer_is(
 
 
 @pytest.mark.slow
-def test_an_address_has_so_many_connections(hasty: Server) -> None:
+def test_an_address_has_so_many_connections(narrow: Server) -> None:
     async def scene() -> None:
-        async with Person(hasty.address) as emma:
+        async with Person(narrow.address) as emma:
             table = await emma.table("example", "you", "random", start=True)
-        url = hasty.address.replace("http", "ws", 1) + f"/api/tables/{table['id']}/socket"
+        url = narrow.address.replace("http", "ws", 1) + f"/api/tables/{table['id']}/socket"
         opened = []
         for _ in range(8):
-            # At once: whoever says nothing for a while has no connection any more.
             opened.append(await connect(url))
             await opened[-1].send(json.dumps({"type": "subscribe", "key": "k", "seat": None, "since": 0}))
         with pytest.raises(InvalidStatus):
@@ -286,13 +334,15 @@ def test_an_address_has_so_many_connections(hasty: Server) -> None:
 
 
 @pytest.mark.slow
-def test_an_address_has_so_many_connections_that_are_no_sockets(hasty: Server) -> None:
+def test_an_address_has_so_many_connections_that_are_no_sockets(narrow: Server) -> None:
     async def scene() -> bytes:
-        opened = await asyncio.gather(*(asyncio.open_connection(*place(hasty)) for _ in range(9)))
-        answers = await asyncio.gather(*(reader.read() for reader, _ in opened))
+        opened = await asyncio.gather(*(asyncio.open_connection(*place(narrow)) for _ in range(9)))
+        answers = [asyncio.ensure_future(reader.read()) for reader, _ in opened]
+        done, _ = await asyncio.wait(answers, timeout=GIVE_UP, return_when=asyncio.FIRST_COMPLETED)
         for _, writer in opened:
             writer.close()
-        return next(answer for answer in answers if answer)
+        await asyncio.gather(*answers)
+        return next(answer.result() for answer in done)
 
     head, _, body = asyncio.run(scene()).partition(b"\r\n\r\n")
     assert head.startswith(b"HTTP/1.1 429")

@@ -59,6 +59,9 @@ class Room:
         """In the order in which they came, in which they are woken."""
         self._notified: tuple[int, ...] = ()
         self._about_seq = NOTHING
+        self.held_back = False
+        """Whether a connection was woken while nothing could be sent."""
+        self._recovering: asyncio.Task[None] | None = None
         self.used_at = rooms.keeper.now()
         self.presence = Presence(self)
         self.clock = Clock(rooms.keeper)
@@ -111,7 +114,7 @@ class Room:
                 continue
             except BaseException as problem:
                 self.invalidate()
-                self.rooms.spawn(self._recover())
+                self._recover_soon()
                 if isinstance(problem, PitheadError):
                     raise
                 log.exception("command failed", extra={"table": self.state.id})
@@ -158,6 +161,11 @@ class Room:
                 await self._reload()
             yield self.state
 
+    def _recover_soon(self) -> None:
+        """Somebody has to read the log again, whether or not anything happens at the table."""
+        if self._recovering is None or self._recovering.done():
+            self._recovering = self.rooms.spawn(self._recover())
+
     async def _recover(self) -> None:
         """Read the committed log again, retrying until the database answers."""
         while self.unsure and not self.rooms.stopping:
@@ -175,6 +183,9 @@ class Room:
             self.state = (await loading.load(self.rooms.store, self.state.id)).state
         except DamagedTable as problem:
             await self.rooms.upkeep.set_aside(problem)
+            raise
+        except Unavailable:
+            self._recover_soon()
             raise
         self.views.clear()
         self._durable = self.state.seq
@@ -219,7 +230,8 @@ class Room:
         """Wake the connections that have something to send, and update timers, plans and bots."""
         self.views.prune()
         state = self.state
-        public = public_version(state) != self._notified
+        public = self.held_back or public_version(state) != self._notified
+        self.held_back = False
         self._notified = public_version(state)
         if state.about_seq != self._about_seq:
             # Seats may have changed hands.

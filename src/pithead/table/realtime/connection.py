@@ -146,10 +146,14 @@ class Connection:
             self._wake.clear()
             while outbox.answers:
                 await self._put_answer(outbox.answers.pop(0))
-            if self.subscribed and not self.room.unsure and self.revoked:
-                self.drop("revoked")
-            if self.subscribed and not self.room.unsure and not self._goodbye:
-                await self._put_due()
+            if self.subscribed and not self._goodbye:
+                if self.room.unsure:
+                    # Nothing of it may be sent yet; what this connection was woken for is sent with the next change.
+                    self.room.held_back = True
+                elif self.revoked:
+                    self.drop("revoked")
+                else:
+                    await self._put_due()
             if self._goodbye:
                 retry = {"stopping": 1.0, "slow": 1.0}.get(self._goodbye)
                 await self._put(outbox.encode(protocol.ByeFrame(n=UNNUMBERED, reason=self._goodbye, retry=retry)))
