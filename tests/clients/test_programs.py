@@ -23,7 +23,7 @@ from pithead.clients.programs.position import Closed
 from pithead.clients.programs.remote import RemoteSeat
 from pithead.clients.programs.seat import LocalGame
 from pithead.engine.errors import BadSeat, Illegal, NotYourTurn
-from tests.table.client import Person
+from tests.table.client import GIVE_UP, Person
 from tests.table.conftest import Server
 
 pytestmark = pytest.mark.slow
@@ -180,10 +180,12 @@ for line in sys.stdin:
 def test_a_program_that_cannot_go_on_is_named_in_one_sentence(
     source: str, why: str, program: Any, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert run(["bot", "example", "--engine", program(source), "--limit", "0.5", "--lang", "fr"]) == 2
+    # A program is told after its time that it says nothing; one that has started late is none of these.
+    limit = 0.5 if why == "silent" else GIVE_UP
+    assert run(["bot", "example", "--engine", program(source), "--limit", str(limit), "--lang", "fr"]) == 2
     error = capsys.readouterr().err
     assert error.count("\n") == 1 and "[engine_failed]" in error and "program.py" in error
-    with Engine(program(source), 0.5) as engine, pytest.raises(EngineFailed) as failed:
+    with Engine(program(source), limit) as engine, pytest.raises(EngineFailed) as failed:
         engine.play(seat_of())
     assert failed.value.params["why"] == why
 
@@ -222,10 +224,9 @@ async def play_along(server: Server, table: str, token: str) -> None:
     import random
 
     async with Person(server.address, token) as host:
-        for _ in range(400):
-            if (await host.call("GET", f"/tables/{table}"))["ready"]:
-                break
-            await asyncio.sleep(0.02)
+        async with asyncio.timeout(GIVE_UP):
+            while not (await host.call("GET", f"/tables/{table}"))["ready"]:
+                await asyncio.sleep(0.02)
         await host.call("POST", f"/tables/{table}/start")
         async with host.socket(table) as socket:
             await socket.play_on(random.Random(1))

@@ -204,7 +204,8 @@ def test_a_connection_that_lost_its_seat_gets_answers_and_a_goodbye(server: Serv
             told = len(socket.frames)
             await emma.call("PUT", f"{path}/seats/1", {"kind": "bot", "level": "random"})
             await socket.until(lambda me: me.bye)
-            assert [frame["type"] for frame in socket.frames[told:]] == ["bye"]
+            # Who is at the table, and how warm its bots are, is nobody's secret.
+            assert [frame["type"] for frame in socket.frames[told:] if frame["type"] != "presence"] == ["bye"]
             assert socket.bye["reason"] == "revoked"
 
     people(server, 2, scene)

@@ -235,6 +235,10 @@ def test_a_connection_cut_at_any_frame_resumes_in_place(server: Server) -> None:
                 if step % 5 == 0:
                     await acting.send({"type": "chat", "seat": acting.seat, "text": f"move {step}"})
                 await acting.settle(answer)
+                # An acknowledgement may come before a position that is still being rendered.
+                settled = acting.position["settled"]
+                for one in (steady, other, watching):
+                    await one.until(lambda me: me.position and me.position["settled"] >= settled)  # noqa: B023
                 for cut, twin in zip(broken, (steady, watching), strict=True):
                     await cut.resume(frames=step % 6)
                     await same(cut, twin)

@@ -5,11 +5,11 @@ from __future__ import annotations
 import asyncio
 import os
 import random
-import secrets
 import signal
 import time
 from collections.abc import Callable
-from typing import Any
+from types import SimpleNamespace
+from typing import Any, cast
 
 import pytest
 
@@ -24,6 +24,7 @@ from pithead.table.render.views import render
 from pithead.table.workers import calls, tasks
 from pithead.table.workers.calls import Workers
 from pithead.table.workers.pool import WorkerPool
+from pithead.table.world import World
 
 from .client import GIVE_UP
 
@@ -45,6 +46,7 @@ def test_a_stopped_drawing_process_is_noticed_killed_and_replaced(monkeypatch: p
         pool = WorkerPool()
         renderer = Renderer(pool)
         asked: tuple[Any, ...] = ("table", "example", None, [rules.encode(state)], [(0, None, False)], {None})
+        monkeypatch.setattr(rendering, "LIMIT", GIVE_UP)
         await renderer.start()
         assert [view.json for view in await renderer.there(*asked)] == [render(game, state, None, False).json]
         stopped = renderer.worker
@@ -55,7 +57,7 @@ def test_a_stopped_drawing_process_is_noticed_killed_and_replaced(monkeypatch: p
         answers = await asyncio.wait_for(asyncio.gather(*waiting, return_exceptions=True), GIVE_UP)
         assert [type(answer) for answer in answers] == [ConnectionError] * 3
         await until(lambda: stopped.returncode == -signal.SIGKILL)
-        monkeypatch.setattr(rendering, "LIMIT", 30.0)
+        monkeypatch.setattr(rendering, "LIMIT", GIVE_UP)
         await until(lambda: renderer.worker)
         assert renderer.worker and renderer.worker.pid != stopped.pid
         assert [view.json for view in await renderer.there(*asked)] == [render(game, state, None, False).json]
@@ -118,10 +120,9 @@ def test_a_bot_whose_process_is_killed_once_thinks_again(monkeypatch: pytest.Mon
 def test_a_bot_whose_process_dies_twice_decides_greedily(monkeypatch: pytest.MonkeyPatch) -> None:
     game, seat, data = position_with_a_better_decision()
     monkeypatch.setattr(tasks, "turn", die)
-    monkeypatch.setattr(secrets, "randbits", lambda bits: 7)
 
     async def scene() -> None:
-        workers = Workers(1)
+        workers = Workers(1, World(entropy=cast(Any, SimpleNamespace(getrandbits=lambda bits: 7))))
         assert await workers.turn(game, "table", seat, "baron", data) == [greedily(game, seat, data)]
         await workers.close()
 
@@ -132,7 +133,7 @@ def test_patience_counts_from_the_start_of_the_work() -> None:
     async def scene() -> None:
         workers = Workers(1)
         await workers.pool.run("naps", 60, nap, 0.0)
-        assert await asyncio.gather(*(workers.pool.run("naps", 1.5, nap, 0.6) for _ in range(4))) == [0.6] * 4
+        assert await asyncio.gather(*(workers.pool.run("naps", 3.5, nap, 1.0) for _ in range(4))) == [1.0] * 4
         with pytest.raises(TimeoutError):
             await workers.pool.run("naps", 0.1, nap, 60.0)
         # The next one gets a fresh process and does not wait behind that.

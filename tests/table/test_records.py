@@ -90,8 +90,10 @@ def test_a_running_game_shows_no_record_and_only_what_a_seat_saw(server: Server)
             choose = random.Random(1)
             for _ in range(8):
                 await a.until(lambda me: me.position)
-                await (a if a.position["to_move"] == 0 else b).play_on(choose, 1)
-                await a.send({"type": "ping"})
+                acting = a if a.position["to_move"] == 0 else b
+                await acting.play_on(choose, 1)
+                settled = acting.position["settled"]
+                await a.until(lambda me: me.position["settled"] >= settled)  # noqa: B023
             found = await lines(emma, f"{path}/positions?seat=0")
             assert a.position["settled"] >= found[-1]["decision"]
             assert all(line["view"]["players"][1]["hand"] is None for line in found)

@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from pithead.engine import registry
+from pithead.table.render import renderer as rendering
 from pithead.table.render.renderer import BATCH, Renderer
 from pithead.table.render.succession import View
 from pithead.table.render.views import Rendered, render
@@ -162,6 +163,7 @@ def test_tables_are_rendered_together_and_fail_alone(monkeypatch: pytest.MonkeyP
     async def scene() -> None:
         pool = WorkerPool()
         renderer = Renderer(pool)
+        monkeypatch.setattr(rendering, "LIMIT", GIVE_UP)
         await renderer.start()
         assert renderer.worker
         batches: list[int] = []
@@ -217,10 +219,11 @@ def test_what_is_ordered_the_moment_calls_end_is_rendered_too(monkeypatch: pytes
     asyncio.run(scene())
 
 
-def test_the_drawing_process_draws_what_would_be_drawn_here() -> None:
+def test_the_drawing_process_draws_what_would_be_drawn_here(monkeypatch: pytest.MonkeyPatch) -> None:
     async def scene() -> None:
         pool = WorkerPool()
         renderer = Renderer(pool)
+        monkeypatch.setattr(rendering, "LIMIT", GIVE_UP)
         await renderer.start()
         assert renderer.worker
         choose = random.Random(5)
