@@ -146,6 +146,7 @@ class Pages:
             page.dress(look)
         if page.viewport_size != size:
             page.set_viewport_size(size)  # type: ignore[arg-type]
+        page.complaints.clear()  # of what came late no test knows
         return page
 
     def give_back(self, page: KeptPage) -> None:

@@ -39,7 +39,7 @@ CUT = """
 MIDDLE = """(node) => {
   const note = (event) => { window.aim.hit ||= window.aim.node.contains(event.target) };
   if (!window.aim) window.addEventListener('click', note, true);
-  window.aim = { node, hit: null, at: performance.now() };
+  window.aim = { node, hit: null };
   node.scrollIntoView({ block: 'nearest', inline: 'nearest' });
   const box = node.getBoundingClientRect();
   const middle = [box.x + box.width / 2, box.y + box.height / 2];
@@ -52,15 +52,13 @@ ASK = """async ([method, path, body]) => {
     headers: {'Content-Type': 'application/json'}, body: JSON.stringify(body) } : {}) });
   return await answer.json();
 }"""
-# Looks when the document has changed, and now and then. To look at every frame, as `wait_for_function` does, has each
-# of them drawn.
+# Looks when the document has changed. To look at every frame, as `wait_for_function` does, has each of them drawn.
 UNTIL = """([arg, patience]) => new Promise((done, failed) => {
   const holds = %s;
-  const end = (tell) => { watch.disconnect(); clearInterval(often); clearTimeout(late); tell(); };
+  const end = (tell) => { watch.disconnect(); clearTimeout(late); tell(); };
   const look = () => { const found = holds(arg); if (found) end(() => done(found)); };
   const watch = new MutationObserver(look);
   const late = setTimeout(() => end(() => failed(new Error('Timeout: nothing of this kind happened'))), patience);
-  const often = setInterval(look, 1000);
   watch.observe(document, { subtree: true, childList: true, attributes: true, characterData: true });
   look();
 })"""
@@ -73,7 +71,16 @@ CHOICES = """() => [
   }),
   document.querySelector('#confirm[aria-disabled=false]') !== null,
 ]"""
-LONG_PRESS = 5000
+# A tap becomes a click a little later than it is made, and none at all where a busy browser takes it for a long press.
+CLICKED = """() => new Promise((done) => {
+  const end = performance.now() + 5000;
+  const look = () => {
+    if (window.aim?.hit !== null) done(true);
+    else if (performance.now() > end) done(false);
+    else setTimeout(look, 5);
+  };
+  look();
+})"""
 ASKED = "() => ['.choose button', '#confirm.sure'].map((one) => document.querySelectorAll(one).length)"
 STATE = "(() => { const a = document.querySelector('.app'); return a ? {...a.dataset} : {} })()"
 
@@ -262,12 +269,13 @@ def touch(page: Page, target: Locator, tap: bool = False, patience: int = PATIEN
     Nothing moves while `speed` is instant: Playwright's own click would wait for two more frames each time.
     """
     middle = target.evaluate(MIDDLE, timeout=patience)
-    if middle is None:
-        target.tap(timeout=patience) if tap else target.click(timeout=patience)
-    elif tap:
-        page.touchscreen.tap(*middle)
-    else:
-        page.mouse.click(*middle)
+    if not tap:
+        page.mouse.click(*middle) if middle else target.click(timeout=patience)
+        return
+    while True:
+        page.touchscreen.tap(*middle) if middle else target.tap(timeout=patience)
+        if page.evaluate(CLICKED):
+            return
 
 
 def press(page: Page, target: Locator) -> None:
@@ -342,7 +350,8 @@ class Player:
         now = state(self.page)
         touch(self.page, target.first, self.tap)
         self.answered = self.answer()
-        self.settle(now)
+        if not self.settle(now):
+            self.do(selector)
 
     def choose(self) -> Locator | None:
         """Something that is lit, or the end of the turn; on the phone perhaps another view first."""
@@ -378,23 +387,23 @@ class Player:
             touch(self.page, self.page.locator("#confirm.sure"), self.tap)
         return bool(which or sure)
 
-    def settle(self, before: dict[str, str]) -> None:
-        """Until the table has answered, or something was picked up to be put down elsewhere."""
+    def settle(self, before: dict[str, str]) -> bool:
+        """Until the table has answered, or something was picked up to be put down elsewhere; whether it was hit."""
         now = until(
             self.page,
             f"""([at, answered]) => {{ const a = document.querySelector('.app');
                  if (a.dataset.at !== at || a.dataset.state === 'over') return 'settled';
                  if (!answered && ({ASKED})().some(Boolean)) return 'asked';
-                 const late = window.aim && performance.now() - window.aim.at > {LONG_PRESS};
-                 if (window.aim?.hit === false || (window.aim?.hit === null && late)) return 'missed';
+                 if (window.aim?.hit === false) return 'missed';
                  const held = document.querySelector('.banner.err, [data-target][aria-pressed=true]');
                  return held && 'settled' }}""",
             [before.get("at", ""), self.answered],
         )
-        # A tap becomes a click a little later than it is made, and none at all where a busy browser takes it for a long
-        # press; that, and what has moved since it was looked at, is pressed anew.
         if now == "asked":
             self.answered = self.answer()
-            self.settle(before)
-        elif now == "settled":
-            self.decisions += 1
+            return self.settle(before)
+        # What has moved since it was looked at is pressed anew.
+        if now == "missed":
+            return False
+        self.decisions += 1
+        return True

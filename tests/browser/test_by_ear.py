@@ -121,6 +121,7 @@ def test_the_end_of_a_long_game_is_played_by_the_names_of_a_description_without_
     page.add_init_script(HEAR)
     table = branch(page, record, decision)
     open_table(page, table, language)
+    page.locator(".app[data-state=act]").wait_for()
     every_choice_has_a_name(page)
     opened = describe(page)
     is_a_text(opened, game, language, view)

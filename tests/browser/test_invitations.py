@@ -44,6 +44,7 @@ def test_a_link_is_copied_without_a_clipboard_and_shared_by_the_sheet_of_the_pho
     expect(page.get_by_role("button", name="Copied")).to_be_visible()
     assert page.evaluate("window.copied") == link.inner_text()
     page.get_by_role("button", name="Share").tap()
+    page.wait_for_function("() => window.shared")
     assert page.evaluate("window.shared.url") == link.inner_text()
     # In a dialog only what lies in it can be selected.
     page.get_by_role("button", name="Table menu").tap()

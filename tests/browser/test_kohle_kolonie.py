@@ -400,7 +400,7 @@ def fits_a_thumb(page: Page, phase: str) -> None:
 
 
 def test_what_happens_by_itself_is_shown_and_blocks_nothing(new_page: NewPage) -> None:
-    page = new_page(settings='{"speed": 1, "seenGames": ["kohle-kolonie"]}', motion=True)
+    page = new_page(settings='{"speed": 0.5, "seenGames": ["kohle-kolonie"]}', motion=True)
     sit_at(page, "protect")
     Player(page, 1).press(page.locator("#confirm"))
     show = page.locator(".show")

@@ -355,6 +355,8 @@ def test_a_resolution_is_shown_once_whatever_the_speed_and_can_be_seen_again(new
     page.wait_for_function("() => window.flown > 0")
     touch(page, page.get_by_role("button", name="Skip"))
     expect(show).to_have_count(0)
+    # The others have moved.
+    page.locator(".app[data-state=act]").wait_for()
     expect(page.locator(".flight")).to_have_count(0)
     flown = page.evaluate("window.flown")
     page.get_by_role("button", name="Table menu").first.click()

@@ -192,19 +192,21 @@ def asked() -> tuple[str, dict[str, Question]]:
 class Hand(Player):
     """Takes a decision where the table is shown."""
 
-    def settle(self, before: dict[str, str]) -> None:
+    def settle(self, before: dict[str, str]) -> bool:
         """Until the table is told, or something was picked up to be put down elsewhere."""
         told = until(
             self.page,
             f"""(answered) => {{
               if (!answered && ({ASKED})().some(Boolean)) return 'asked';
+              if (window.aim?.hit === false) return 'missed';
               const held = document.querySelector('[data-target][aria-pressed=true]');
               return (held || window.stage.heard.length) && 'settled' }}""",
             self.answered,
         )
         if told == "asked":
             self.answered = self.answer()
-            self.settle(before)
+            return self.settle(before)
+        return bool(told == "settled")
 
 
 @pytest.mark.parametrize("each", [1, pytest.param(2, marks=pytest.mark.soak)], ids=["in turn", "both"])

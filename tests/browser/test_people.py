@@ -69,6 +69,8 @@ def test_whoever_sits_down_keeps_a_number_back_and_sees_the_deal_checked(new_pag
         ada, "example", [{"kind": "you", "name": "Ada"}, {"kind": "closed"}, {"kind": "open"}], start=False
     )
     visit(ada, f"/en/table/{table}")
+    # Her page asks for an invitation to the free seat, which is refused if somebody sits down meanwhile.
+    expect(ada.locator("code")).to_contain_text("/join/")
     visit(hugo, f"/en/table/{table}")
     hugo.get_by_label("Your name").fill("Hugo")
     hugo.get_by_role("button", name="Sit down").click()

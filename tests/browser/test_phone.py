@@ -88,6 +88,7 @@ def test_the_menu_and_the_tab_lead_to_the_end_of_the_log(new_page: NewPage) -> N
     expect(newest).to_be_in_viewport(ratio=1)
     for window in ("iPhone SE", "phone lying"):
         page.locator("[role=tab]").first.tap()
+        expect(page.locator("[role=tab]").first).to_have_attribute("aria-selected", "true")
         screen.resize(WINDOWS[window])
         expect(newest).not_to_be_in_viewport()
         page.get_by_role("tab", name="Players · log").tap()

@@ -270,7 +270,7 @@ def test_a_refusal_goes_by_itself(new_page: NewPage) -> None:
     page.get_by_role("tab", name="Chat").click()
     said = page.locator("form input:visible").last
     # Whoever says too much at once is asked to wait.
-    for number in range(8):
+    for number in range(14):
         said.fill(f"{number}")
         said.press("Enter")
     expect(page.get_by_role("alert")).to_be_visible()

@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 from pithead.engine.match import END
 
 from .conftest import PHONE, NewPage
-from .pages import visit
+from .pages import FOLLOW, visit
 from .player import Player, branch, late_in, state, until
 from .test_shell import recorded, sit_in
 
@@ -121,6 +121,7 @@ def test_on_the_phone_a_line_recalls_what_the_others_did(new_page: NewPage) -> N
     recap.get_by_role("listitem").first.get_by_role("button", name="Show again").tap()
     expect(page.locator("main .frame")).to_be_visible()
     page.locator("main .frame").get_by_role("button").tap()
+    expect(page.locator("main .frame")).to_have_count(0)
     # On a tablet it stands above the players, not on them.
     page.set_viewport_size({"width": 1024, "height": 768})
     line, players = recap.bounding_box(), page.locator(".pls").bounding_box()
@@ -158,7 +159,7 @@ def test_a_newcomer_sees_the_board_of_whoever_moves_for_twice_the_time(new_page:
     visit(page, f"/en/table/{branch(page, record, decision)}")
     page.locator(".app[data-state=act]").wait_for()
     # Not further than the connection is patient.
-    page.clock.pause_at(page.evaluate("Date.now() + 500"))
+    page.clock.pause_at(page.evaluate("Date.now()") / 1000 + 1.9)
     own = state(page)["turn"]
     player = Player(page, 1)
     for _ in range(50):
@@ -205,6 +206,24 @@ def test_what_was_scored_is_told_without_motion_and_can_be_shown_again(new_page:
         expect(page.locator(show)).to_have_count(0)
         page.locator(f".story .turn[data-turn='{turn}']").get_by_role("button", name="Show turn").click()
         expect(page.locator(show)).to_be_visible()
+
+
+def test_a_table_that_was_left_goes_on_showing_nothing(new_page: NewPage) -> None:
+    """What it would ask the server for would be refused to whoever has signed out meanwhile."""
+    page = new_page(settings='{"speed": 1, "seenGames": ["coal-baron"]}')
+    page.clock.install()
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    visit(page, f"/en/table/{branch(page, *about_to('coal-baron', 'majority'))}")
+    page.locator(".app[data-state=act]").wait_for()
+    page.locator(".story .turn").get_by_role("button", name="Show turn").first.click()
+    expect(page.locator("main .frame")).to_be_visible()
+    page.evaluate(FOLLOW, "/en/rules/coal-baron")
+    page.locator(".app").wait_for(state="detached")
+    asked.clear()
+    page.clock.fast_forward(10_000)
+    page.evaluate("fetch('/icon.svg', { cache: 'no-store' }).then(() => true)")
+    assert [url for url in asked if "/positions" in url] == []
 
 
 # Bar, buttons, and every part of the column in which one acts: where they are, and how large.

@@ -56,8 +56,13 @@ export class Past {
   }
 
   leave(): void {
-    this.shown += 1;
+    this.close();
     this.mover = null;
     this.moment = null;
+  }
+
+  /** Nothing more is asked for. */
+  close(): void {
+    this.shown += 1;
   }
 }

@@ -49,6 +49,7 @@ export class Session extends Screen {
   close(): void {
     this.closed = true;
     this.queue.close();
+    this.past.close();
     this.connection?.close();
   }
 
