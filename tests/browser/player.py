@@ -279,7 +279,9 @@ def touch(page: Page, target: Locator, tap: bool = False, patience: int = PATIEN
 
 
 def press(page: Page, target: Locator) -> None:
-    """The same until it came down there, on a page that is still being set up."""
+    """The same until it came down there, on a page that is still being set up: scrolling would hide what it tells."""
+    target.scroll_into_view_if_needed()
+    page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
     touch(page, target)
     while page.evaluate("() => window.aim.hit") is False:
         touch(page, target)

@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, Route, expect
 from .accessible import complaints
 from .conftest import DESKTOP, PATIENCE, SETTINGS
 from .pages import QUIET, Look, Pages, visit
-from .player import against_bots, new_table, until
+from .player import against_bots, new_table, press, until
 
 pytestmark = pytest.mark.slow
 LOOK = Look("dark", SETTINGS, motion=False)
@@ -60,7 +60,7 @@ def test_a_client_that_goes_on_running_is_that_of_somebody_else(own: Pages) -> N
     page = own.take(LOOK, DESKTOP)
     visit(page, f"/en/table/{new_table(page, 'mine', against_bots('Ada', 2))}")
     until(page, "() => document.querySelector('.app')?.dataset.state === 'act'")
-    page.locator("[data-refused]:visible").first.click(force=True)
+    press(page, page.locator("[data-refused]:visible").first)
     page.locator(".live > *").first.wait_for(state="attached")
     page.evaluate(FILL)
     page.evaluate("window.same = true")

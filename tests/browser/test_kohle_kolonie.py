@@ -215,7 +215,7 @@ def test_a_closed_target_tells_its_reason(new_page: NewPage) -> None:
     page = new_page()
     sit_at(page, "act")
     mine = page.locator(".mine.later[data-refused]").first
-    mine.click(force=True)
+    press(page, mine)
     expect(page.locator("[aria-live]").filter(has_text="comes on sale in round")).to_have_count(1)
     expect(mine).to_have_attribute("aria-disabled", "true")
     expect(mine).to_have_attribute("aria-label", re.compile("comes on sale in round"))

@@ -17,7 +17,20 @@ from pithead.engine.record import Record
 from .accessible import complaints
 from .conftest import DESKTOP, PHONE, NewPage
 from .pages import visit
-from .player import NAMES, Player, against_bots, branch, check_sheet, end_of, new_table, state, touch, until, uploaded
+from .player import (
+    NAMES,
+    Player,
+    against_bots,
+    branch,
+    check_sheet,
+    end_of,
+    new_table,
+    press,
+    state,
+    touch,
+    until,
+    uploaded,
+)
 from .windows import window_of
 
 pytestmark = pytest.mark.slow
@@ -236,7 +249,7 @@ def test_closed_objects_tell_why(new_page: NewPage) -> None:
     def told(closed: Locator, reason: str) -> None:
         """It is named with the reason, and a click on it shakes it and says the reason once more."""
         page.locator("[aria-live]:not(:empty)").first.wait_for(state="attached")  # the question has been told
-        closed.click(force=True)
+        press(page, closed)
         expect(closed).to_have_class(re.compile("shake"))
         expect(closed).to_have_accessible_name(re.compile(reason))
         expect(page.locator("[aria-live]").filter(has_text=re.compile(reason))).not_to_have_count(0)

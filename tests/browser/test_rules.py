@@ -12,7 +12,7 @@ from pithead.engine import registry
 from .accessible import complaints
 from .conftest import DESKTOP, PHONE, NewPage
 from .pages import visit
-from .player import against_bots, new_table, open_turns, until
+from .player import against_bots, new_table, open_turns, press, until
 
 pytestmark = pytest.mark.slow
 PHONE_WITH_BARS = {"width": 390, "height": 664}
@@ -78,7 +78,7 @@ def test_a_refusal_and_a_line_of_the_log_lead_to_their_rule(size: dict[str, int]
     visit(page, f"/en/table/{table}")
     until(page, "() => document.querySelector('.app')?.dataset.state === 'act'")
     # A starting hand has no event: the place for events is closed, and says why.
-    page.locator("[data-target='place:events'][data-refused]").first.click(force=True)
+    press(page, page.locator("[data-target='place:events'][data-refused]").first)
     page.get_by_role("tooltip").get_by_role("button", name="Rule R4: read it").click()
     panel = page.get_by_role("region", name=re.compile("^Rules · "))
     ruling = panel.locator("#rule-R4:focus")

@@ -19,7 +19,7 @@ from .errors import DamagedTable, Internal, NoSuchTable, Unavailable
 from .listener import Listener
 from .log import commands, fold
 from .log.events import DeviceChanged, Event, SeatChanged, Started
-from .log.rows import Entry
+from .log.rows import Entry, stamped
 from .log.state import TableState
 from .log.summary import sitting_of, summary_of
 from .perspective import Perspective, public_version
@@ -99,7 +99,7 @@ class Room:
             if key is not None and key in self.state.keys:
                 return self.state.keys[key], True
             try:
-                entries = self._stamp(build(self.state), key)
+                entries = stamped(build(self.state), self.state.seq, key, max(self.rooms.keeper.now(), self.state.at))
             except PitheadError:
                 # Refused, perhaps only because another worker's entries have not arrived.
                 if await self._read_new_entries():
@@ -127,20 +127,14 @@ class Room:
         went_on = self.state.running
         for entry in entries:
             fold.apply(self.state, entry)
-        ended = went_on and self.state.status == "finished"
         summary = summary_of(self.state, self.rooms.worker)
         sat = any(isinstance(entry.event, SeatChanged | DeviceChanged | Started) for entry in entries)
         sitting = sitting_of(self.state) if sat else None
-        result = result_of(self.state) if ended else None
+        result = result_of(self.state) if went_on and self.state.status == "finished" else None
         await self.rooms.store.append(Append(self.state.id, entries, summary, sitting, result=result))
         self._durable = self.state.seq
         if result is not None and result.waits:
             self.rooms.results.wake()
-
-    def _stamp(self, events: list[Event], key: str | None) -> list[Entry]:
-        now = max(self.rooms.keeper.now(), self.state.at)
-        last = len(events) - 1
-        return [Entry(self.state.seq + 1 + i, event, key if i == last else None, now) for i, event in enumerate(events)]
 
     # -- state and disk -------------------------------------------------------------------------------------------
 
@@ -230,9 +224,9 @@ class Room:
         """Wake the connections that have something to send, and update timers, plans and bots."""
         self.views.prune()
         state = self.state
-        public = self.held_back or public_version(state) != self._notified
-        self.held_back = False
-        self._notified = public_version(state)
+        version = public_version(state)
+        public = self.held_back or version != self._notified
+        self._notified, self.held_back = version, False
         if state.about_seq != self._about_seq:
             # Seats may have changed hands.
             self._about_seq = state.about_seq

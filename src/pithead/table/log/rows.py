@@ -23,6 +23,12 @@ class Entry(NamedTuple):
     at: float
 
 
+def stamped(events: list[Event], after: int, key: str | None, at: float) -> list[Entry]:
+    """The events of one command as entries; the last one has its key."""
+    last = len(events) - 1
+    return [Entry(after + 1 + i, event, key if i == last else None, at) for i, event in enumerate(events)]
+
+
 _KINDS: dict[str, type[Event]] = {model.KIND: model for model in get_args(Event)}
 
 
