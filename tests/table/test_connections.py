@@ -8,6 +8,7 @@ import gc
 import json
 import logging
 import socket as sockets
+import sqlite3
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
@@ -185,6 +186,23 @@ def test_news_of_people_is_told_although_a_step_is_being_written(
             go_on.set()
             await step
             await waiting.until(lambda me: me.presence["spectators"] == 0)
+
+    asyncio.run(scene())
+
+
+def test_a_name_that_is_gone_from_the_log_goes_from_the_screens(tmp_path: Path) -> None:
+    """Also where all that happened since was told before the log was read anew."""
+
+    async def scene() -> None:
+        async with playing(tmp_path) as (_, server, emma, hugo, table):
+            sockets = await both(emma, hugo, table["id"])
+            with sqlite3.connect(tmp_path / "x.sqlite3") as connection:
+                connection.execute("UPDATE entry SET data = replace(data, 'Friend 1', 'N.N.')")
+            room = server.rooms.loaded(table["id"])
+            assert room
+            await room.read_anew()
+            for socket in sockets:
+                await socket.until(lambda me: me.info["seats"][1]["name"] == "N.N.")
 
     asyncio.run(scene())
 

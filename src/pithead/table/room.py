@@ -156,7 +156,6 @@ class Room:
             yield self.state
 
     def _recover_soon(self) -> None:
-        """Somebody has to read the log again, whether or not anything happens at the table."""
         if self._recovering is None or self._recovering.done():
             self._recovering = self.rooms.spawn(self._recover())
 
@@ -191,6 +190,7 @@ class Room:
         async with self.lock:
             # Only now: what is still being written or read would declare its own, older state durable.
             self.invalidate()
+            self.views.rewritten()
         await self._recover()
 
     async def catch_up(self) -> None:

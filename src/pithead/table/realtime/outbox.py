@@ -45,8 +45,8 @@ class Outbox:
         self._n = 0
         self._known_seq = 0
         """The number up to which the other side knows everything."""
-        self._table_seq = 0
-        """The entry of the last `table` frame."""
+        self._table_told = (0, 0)
+        """The writing of the log, and the entry in it, of the last `table` frame."""
         self._lines = 0
         """How many lines of the log were sent."""
         self._position: tuple[int, int] | None = None
@@ -72,7 +72,7 @@ class Outbox:
             since = 0
         self._known_seq = since
         self._lines = bisect_right(state.lines, since, key=lambda line: number(state, self._device, line.seq))
-        self._table_seq = state.about_seq
+        self._table_told = (self._room.views.writings, state.about_seq)
         self._presence = None
         self.looks_anew(state)
         self._decisions = state.settled_as_of(entry_of(state, self._device, since)) if since else 0
@@ -115,8 +115,8 @@ class Outbox:
             if view is None:
                 return [], False
         due: list[Outgoing] = []
-        if state.about_seq > self._table_seq:
-            self._table_seq = state.about_seq
+        if (about := (room.views.writings, state.about_seq)) > self._table_told:
+            self._table_told = about
             named = seq if view is None else min(seq, self._known_seq)
             due.append(self.encode(TableFrame(n=UNNUMBERED, seq=named, table=room.info(self._device))))
         if view is not None:

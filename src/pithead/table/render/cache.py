@@ -51,11 +51,18 @@ class ViewCache:
         self._wanted: dict[int | None, bool] = {}
         """The seats whose views are to be rendered, and whether somebody needs the whole of it."""
         self._ordering: asyncio.Task[None] | None = None
+        self.writings = 0
+        """How often the log was rewritten: what was told of an entry before is to be told again."""
 
     def clear(self) -> None:
         """Clear the cache: the log is read again."""
         self._views.clear()
         self._last.clear()
+
+    def rewritten(self) -> None:
+        """The log says something else of the same entries: nobody may go on with what was told before."""
+        self.writings += 1
+        self._room.held_back = True
 
     def prune(self) -> None:
         """Evict views that are no longer the newest of their seat, and resume requests that wait."""
